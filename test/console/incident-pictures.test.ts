@@ -8,6 +8,7 @@ import { linesOf, shapeOf, withoutOwnTime } from '../../console/src/pages/incide
 import { marksOf } from '../../console/src/pages/incident/pictures/marks-of.ts'
 import { lineOf, rowsOf, scaleOf, tellFigure, unitOf } from '../../console/src/pages/incident/pictures/plot-lines.ts'
 import { alertLinks, logLinks, metricLinks } from '../../console/src/pages/incident/pictures/plot-links.ts'
+import { legendsOf, titleOf } from '../../console/src/pages/incident/pictures/plot-titles.ts'
 import { plotsOf } from '../../console/src/pages/incident/pictures/plots-of.ts'
 
 type Events = Parameters<typeof plotsOf>[0]
@@ -82,6 +83,24 @@ test('figures of different names stand on sheets of their own, and what was aske
       ['1', 'bytes', 1],
     ],
   )
+})
+
+test('a plot is called by what it measures, and each curve by what sets it apart', () => {
+  const titles: [query: string, title: string][] = [
+    ['queue_depth', 'queue depth'],
+    ['sum by (pod) (rate(http_requests_total{code=~"5..", by="x"}[5m])) > 3', 'http requests, per second'],
+    [
+      'sum(rate(errors_total[5m])) / on (job) group_left () sum(rate(requests_total[5m]))',
+      'errors / requests, per second',
+    ],
+    ['histogram_quantile(0.99, sum(rate(rpc_seconds_bucket[5m])) by (le))', 'rpc seconds, 99 % are below'],
+    ['increase(kube_pod_container_status_restarts_total[1h])', 'kube pod container status restarts, increase'],
+    ['vector(1)', 'vector(1)'],
+  ]
+  for (const [query, title] of titles) assert.equal(titleOf(query), title)
+  assert.deepEqual(legendsOf(['up{job="a", pod="web-1"}', 'up{job="a", pod="web-2"}']), ['pod=web-1', 'pod=web-2'])
+  assert.deepEqual(legendsOf(['up{a="1", b="2", pod="w", namespace="n", c="3"}']), ['namespace=n, pod=w, a=1'])
+  assert.deepEqual(legendsOf(['up']), ['up'])
 })
 
 test('a curve fills its sheet, and a flat one stands in the middle', () => {

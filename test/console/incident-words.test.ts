@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nameCalls } from '../../console/src/pages/incident/call-names.ts'
 import { cordonsOf } from '../../console/src/pages/incident/cordons-of.ts'
+import { wordingOf } from '../../console/src/pages/incident/dialog-words.ts'
 import { asWords, preconditionWords } from '../../console/src/pages/incident/field-words.ts'
 import { leadOf } from '../../console/src/pages/incident/lead.ts'
 import { tellQuote } from '../../console/src/pages/incident/quote-words.ts'
@@ -11,6 +12,7 @@ import { tellOnce } from '../../console/src/pages/incident/said-once.ts'
 import { LOOKED_AT, tellUnseen } from '../../console/src/pages/incident/tell-unseen.ts'
 import { tellResolved } from '../../console/src/pages/incidents/chart-words.ts'
 import { tellTimes } from '../../console/src/parts/counts.ts'
+import { SEVERITY_COLORS } from '../../console/src/parts/severities.ts'
 import { tellMoment } from '../../console/src/parts/times.ts'
 import { createStandingCordons } from '../../src/edges/cluster/standing-cordons.ts'
 import { BUILT_IN_PLUGINS } from '../../src/plugins/built-in-plugins.ts'
@@ -151,4 +153,14 @@ test('a page names the nodes its own incident has closed, and no others', async 
   const cordons = cordonsOf(['The cluster is away.', ...warnings], 'INC-20260301-002')
   assert.equal(cordons.length, 1)
   assert.match(cordons[0] ?? '', /^Node n-1 is closed to new pods .* kubectl uncordon n-1\.$/)
+})
+
+test('who asks for another look hears of a plan that is dropped only where one waits', () => {
+  assert.match(wordingOf('rediagnose', { status: 'awaiting_approval' }).explains, /the plan shown now is dropped/)
+  assert.doesNotMatch(wordingOf('rediagnose', { status: 'escalated' }).explains, /plan/)
+})
+
+test('no two severities bear the same colour', () => {
+  const colors = Object.values(SEVERITY_COLORS)
+  assert.equal(new Set(colors).size, colors.length)
 })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { besideHan } from '../../console/src/language/beside-han.ts'
 import { chinese } from '../../console/src/language/chinese/all.ts'
 import { actionWords } from '../../console/src/language/chinese/service-texts.ts'
 import { readLanguage } from '../../console/src/language/language.ts'
@@ -63,3 +64,10 @@ function asWritten(key: string): string {
   const quoted = key.replaceAll('\u00a0', '\\u00a0')
   return key.includes("'") ? `"${quoted}"` : `'${quoted}'`
 }
+
+test('a value in Chinese stands in a Chinese phrase without blanks, one in plain letters keeps them', () => {
+  const filled = (value: string) => besideHan(['尚未登记 ', value, ' 由谁负责。']).join('')
+  assert.equal(filled('该对象'), '尚未登记该对象由谁负责。')
+  assert.equal(filled('checkout'), '尚未登记 checkout 由谁负责。')
+  assert.deepEqual(besideHan(['by ', 'nobody', ' at ', '10:00', '']), ['by ', 'nobody', ' at ', '10:00', ''])
+})

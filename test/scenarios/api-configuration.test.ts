@@ -116,6 +116,8 @@ test('a value that cannot be read is stored as given, the stricter one stays in 
   assert.equal(answer.body.data.security.max_replica_change, 0.2)
   assert.deepEqual(answer.body.data.security.allowed_namespaces, ['default', 'production'])
   assert.match((await settingIn(service, 'MAX_REPLICA_CHANGE')).warning, /could not be read/)
+  assert.equal((await settingIn(service, 'MAX_REPLICA_CHANGE')).unread, 'many')
+  assert.equal((await settingIn(service, 'ALLOWED_NAMESPACES')).unread, '{"all":true}')
   assert.match((await service.get('/api/status')).body.data.warnings.join(), /MAX_REPLICA_CHANGE/)
 })
 

@@ -58,6 +58,7 @@ test('an administrator signs in, changes a setting, is told at the field what is
   await page.getByRole('button', { name: 'Store it all the same' }).click()
   await page.getByRole('button', { name: 'Change MAX_REPLICA_CHANGE' }).waitFor()
   await unreadable.waitFor()
+  await page.getByText('many cannot be read; in force:').waitFor()
   assert.equal(await layerOf(), 'runtime')
 
   await page.getByRole('button', { name: 'Change LOGS_URL' }).click()

@@ -53,6 +53,7 @@ const TEXT_ON_TINT = {
   red: '#a51111',
   orange: '#a33c00',
   yellow: '#7a4a00',
+  lime: '#4a5f00',
   green: '#1f6b32',
   cyan: '#0b5f6d',
   blue: '#155a9c',
@@ -69,6 +70,7 @@ export const readableColors: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-placeholder': colors.gray[7],
     '--mantine-color-error': TEXT_ON_TINT.red,
     '--mantine-color-red-outline': TEXT_ON_TINT.red,
+    '--mantine-color-lime-outline': TEXT_ON_TINT.lime,
     '--mantine-color-red-filled': colors.red[9],
     '--mantine-color-red-filled-hover': colors.red[8],
     ...Object.fromEntries(
@@ -80,6 +82,7 @@ export const readableColors: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-placeholder': colors.dark[2],
     '--mantine-color-error': colors.red[4],
     '--mantine-color-red-outline': colors.red[4],
+    '--mantine-color-lime-outline': colors.lime[3],
     '--mantine-color-red-filled': colors.red[9],
     '--mantine-color-red-filled-hover': colors.red[8],
     ...Object.fromEntries(

@@ -4,6 +4,7 @@
  * After a bar stands what tells two phrases apart that English says with the same words: `Open|a state`.
  */
 import { createElement, Fragment, type ReactNode } from 'react'
+import { besideHan } from './beside-han.ts'
 import type { chinese, Values } from './chinese/all.ts'
 import { language } from './language.ts'
 
@@ -16,15 +17,14 @@ const catalogue: Readonly<Record<string, string>> = language === 'zh' ? (await i
 
 export function phrase<const Key extends Phrase>(key: Key, ...[values]: Given<Key, string | number>): string {
   const given: Readonly<Record<string, string | number>> = values ?? {}
-  return partsOf(key)
-    .map((part, at) => (at % 2 === 0 ? part : String(given[part] ?? '')))
-    .join('')
+  return besideHan(partsOf(key).map((part, at) => (at % 2 === 0 ? part : String(given[part] ?? '')))).join('')
 }
 
 /** A phrase around links, times and other parts of a page. */
 export function richPhrase<const Key extends Phrase>(key: Key, ...[values]: Given<Key, ReactNode>): ReactNode {
   const given: Readonly<Record<string, ReactNode>> = values ?? {}
-  return partsOf(key).map((part, at) => createElement(Fragment, { key: at }, at % 2 === 0 ? part : given[part]))
+  const parts = besideHan<ReactNode>(partsOf(key).map((part, at) => (at % 2 === 0 ? part : given[part])))
+  return parts.map((part, at) => createElement(Fragment, { key: at }, part))
 }
 
 /** Words and names of values in turn. */

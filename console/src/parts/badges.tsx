@@ -4,16 +4,7 @@ import type { IncidentItem } from '@contract/incident.ts'
 import type { Proposal } from '@contract/incident-course.ts'
 import { Badge } from '@mantine/core'
 import { phrase } from '../language/phrase.ts'
-import { SEVERITY_WORDS } from './severities.ts'
-
-const SEVERITY_COLORS: Record<IncidentItem['severity'], string> = {
-  critical: 'red',
-  high: 'orange',
-  medium: 'yellow',
-  warning: 'yellow',
-  low: 'blue',
-  info: 'gray',
-}
+import { SEVERITY_COLORS, SEVERITY_WORDS } from './severities.ts'
 
 export const STATUS_WORDS: Record<IncidentItem['status'], string> = {
   pending: phrase('Pending'),
@@ -41,7 +32,7 @@ const STATUS_COLORS: Record<IncidentItem['status'], string> = {
 
 export function SeverityBadge({ severity }: { severity: IncidentItem['severity'] }) {
   return (
-    <Badge variant="light" color={SEVERITY_COLORS[severity]} autoContrast>
+    <Badge variant={severity === 'warning' ? 'outline' : 'light'} color={SEVERITY_COLORS[severity]} autoContrast>
       {SEVERITY_WORDS[severity]}
     </Badge>
   )

@@ -22,6 +22,16 @@ export const SEVERITY_WORDS: Record<Severity, string> = {
   info: phrase('info'),
 }
 
+/** No two alike; of the two in the middle one is tinted and the other only framed. */
+export const SEVERITY_COLORS: Record<Severity, string> = {
+  critical: 'red',
+  high: 'orange',
+  medium: 'yellow',
+  warning: 'lime',
+  low: 'blue',
+  info: 'gray',
+}
+
 /** A word of an older record that we no longer know is shown as it came. */
 export function severityWord(severity: string): string {
   return Object.hasOwn(SEVERITY_WORDS, severity) ? SEVERITY_WORDS[severity as keyof typeof SEVERITY_WORDS] : severity

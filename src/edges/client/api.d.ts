@@ -3083,6 +3083,8 @@ export interface components {
             /** @description Whether POST /api/settings/{key}/test can try it. */
             testable: boolean;
             warning?: string;
+            /** @description What is stored and cannot be read; `value` holds instead. Never of a secret or an address. */
+            unread?: string;
             /**
              * Format: date-time
              * @description ISO 8601, UTC.

@@ -43,7 +43,7 @@ export async function findEntries(index: KnowledgeIndex, byMeaning: FindByMeanin
   const [literal, words, meaning] = await Promise.all([
     // No stored text holds a NUL, and the store takes none in a question.
     text.includes('\0') ? [] : index.literally(text, category),
-    ideas.length === 0 ? [] : weighWords(index, ideas, category),
+    ideas.length === 0 ? [] : weighWords(index, { ideas, question: text, category }),
     byMeaning(text, category),
   ])
   const fused = fuse([
@@ -55,7 +55,9 @@ export async function findEntries(index: KnowledgeIndex, byMeaning: FindByMeanin
   return { ideas, ids: fused.filter(isKept), why: reasons(literal, words, meaning.near), ...noteOf(meaning) }
 }
 
-async function weighWords(index: KnowledgeIndex, ideas: readonly Idea[], category?: string): Promise<Weighed[]> {
+type Asked = { ideas: readonly Idea[]; question: string; category: string | undefined }
+
+async function weighWords(index: KnowledgeIndex, { ideas, question, category }: Asked): Promise<Weighed[]> {
   const [counts, candidates] = await Promise.all([index.count(ideas), index.holders(ideas, category)])
   const unheld = ideas.filter((_, at) => counts.holders[at] === 0)
   const holders = [...counts.holders]
@@ -65,7 +67,7 @@ async function weighWords(index: KnowledgeIndex, ideas: readonly Idea[], categor
     holders[at] = (holders[at] ?? 0) + 1
     byId.set(found.id, withNear(byId.get(found.id), found, at, ideas.length))
   }
-  return weigh(ideas, [...byId.values()], { entries: counts.entries, holders })
+  return weigh(ideas, [...byId.values()], { entries: counts.entries, holders, question })
 }
 
 function withNear(

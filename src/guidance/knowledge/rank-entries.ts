@@ -1,4 +1,5 @@
 /** Which entries answer a question best: by the words they hold, by the very text, by meaning; and why. */
+import { asWritten } from './as-written.ts'
 import type { Idea } from './read-question.ts'
 
 /** Where an entry holds an idea; its title says more of it than its text. */
@@ -34,11 +35,11 @@ const NEAR = 0.5
 /** A long entry holds many words by chance. */
 const LENGTH_PENALTY = 0.08
 
-/** `holders` counts, for each idea, the entries of the whole base that hold it: the fewer, the more it says. */
+/** `question` is what was asked, word for word; `holders` counts, for each idea, the entries of the whole base that hold it: the fewer, the more it says. */
 export function weigh(
   ideas: readonly Idea[],
   candidates: readonly Candidate[],
-  { entries, holders }: { entries: number; holders: readonly number[] },
+  { entries, holders, question = '' }: { entries: number; holders: readonly number[]; question?: string },
 ): Weighed[] {
   const rarity = holders.map((count) => (count === 0 ? 0 : Math.log(1 + entries / (0.5 + count))))
   const rarityOfAll = rarity.reduce((sum, one) => sum + one, 0) || 1
@@ -53,7 +54,7 @@ export function weigh(
         score,
         coverage,
         holdsAll: strengths.every((strength) => strength > 0),
-        why: reasonsOf(ideas, holdings),
+        why: reasonsOf(ideas, holdings, question),
       }
     })
     .filter(({ score }) => score > 0)
@@ -68,9 +69,14 @@ function sumOf(numbers: readonly number[], part: (number: number, index: number)
   return numbers.reduce((sum, number, index) => sum + part(number, index), 0)
 }
 
-function reasonsOf(ideas: readonly Idea[], holdings: readonly Holding[]): string[] {
-  const asked = (fits: (holding: Holding) => boolean) =>
-    ideas.filter((_, index) => fits(holdings[index] ?? {})).map((idea) => idea.asked)
+function reasonsOf(ideas: readonly Idea[], holdings: readonly Holding[], question: string): string[] {
+  const asked = (fits: (holding: Holding) => boolean) => {
+    const fitting = ideas.filter((_, index) => fits(holdings[index] ?? {}))
+    return asWritten(
+      fitting.map((idea) => idea.asked),
+      question,
+    )
+  }
   const words = asked(({ said }) => said !== undefined)
   const meant = asked(({ said, alike }) => said === undefined && alike !== undefined)
   const near = asked((holding) => holding.near !== undefined)

@@ -21,6 +21,7 @@ import { keptGuesses } from './lenses/keep-guesses.ts'
 import { keptMap } from './lenses/keep-map.ts'
 import { lookThrough } from './lenses/look-through.ts'
 import { keptChanges, keptFacts, tellFacts } from './lenses/tell-facts.ts'
+import { thingsOf } from './lenses/things.ts'
 import { heedNote } from './note/heed-note.ts'
 import { observe } from './observe.ts'
 import { rank } from './rank.ts'
@@ -68,7 +69,7 @@ export async function analyse(parts: AnalysisParts): Promise<Analysis> {
   const context = concernedContext(incident, environment, diagnosis.conclusion)
   const suggestedActions = [...diagnosis.suggestedActions, ...contextSuggestions(context, diagnosis.situation)]
   const conclusion = [diagnosis.conclusion, heeded.sentence].filter(Boolean).join(' ')
-  const map = keptMap(seen, diagnosis.faults)
+  const map = keptMap(seen, diagnosis.faults, thingsOf(scene, seen))
   const kept = {
     ...{ facts: keptFacts(seen, scene), guesses: keptGuesses(seen, scene), changes: keptChanges(seen, scene) },
     ...{ ...(seen.onsetSeen && { onset: seen.onsetSeen.toISOString() }), ...(map && { map }) },

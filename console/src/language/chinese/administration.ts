@@ -52,6 +52,7 @@ export const administration = said({
   Step: '步骤',
   '{kind} of {incidentId}': '{incidentId} 的{kind}',
   'At work': '运行中',
+  '{stored} cannot be read; in force:': '{stored} 无法识别；当前生效：',
   'address|of an audit entry': '地址',
   'by|of an audit entry': '操作人',
   'call|of an audit entry': '调用',

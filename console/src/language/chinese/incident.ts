@@ -59,6 +59,7 @@ export const incident = said({
   'Conversation with the model': '与大模型的对话',
   'Confirm…': '确认执行…',
   'Reject…': '驳回…',
+  'A new diagnosis begins. What you write here is taken into account.': '将重新诊断。你在此写下的内容会被纳入考虑。',
   'Look again…': '重新诊断…',
   decide: '决策',
   'The alert names its own:': '告警自带：',

@@ -6,47 +6,10 @@ import { phrase } from '../../language/phrase.ts'
 import { ConfirmForm } from './confirm-dialog.tsx'
 import { useWord, type Word } from './decide.ts'
 import { DialogFooter } from './dialog-footer.tsx'
+import { wordingOf } from './dialog-words.ts'
 import { type Asked, obstacleTo, type Seen, see } from './obstacle.ts'
 import { WhyNot } from './overtaken.tsx'
 import { ignoring, type Repeats, RepeatsChoice } from './repeats-choice.tsx'
-
-type Wording = { title: string; explains: string; label: string; button: string; isNeeded?: boolean }
-
-const WORDINGS: Record<Exclude<Asked, 'confirm'>, Wording> = {
-  reject: {
-    title: phrase('Reject the plan'),
-    explains: phrase('Nothing is run, and a person takes over.'),
-    label: phrase('What is wrong with it?'),
-    button: phrase('Reject the plan'),
-  },
-  rediagnose: {
-    title: phrase('Look again'),
-    explains: phrase(
-      'A new diagnosis begins, and the plan shown now is dropped. What you write here is taken into account.',
-    ),
-    label: phrase('What should be looked at?'),
-    button: phrase('Look again'),
-  },
-  ignore: {
-    title: phrase('Ignore the incident'),
-    explains: phrase('It is closed, and nothing is run. What becomes of the next word of its alerts is yours to say.'),
-    label: phrase('Why?'),
-    button: phrase('Ignore it'),
-  },
-  resolve: {
-    title: phrase('Mark as resolved'),
-    explains: phrase('You say that it is over. Nothing is run.'),
-    label: phrase('What ended it?'),
-    button: phrase('Mark as resolved'),
-  },
-  note: {
-    title: phrase('Add a note'),
-    explains: phrase('It stands on the timeline and in the report.'),
-    label: phrase('Note'),
-    button: phrase('Add the note'),
-    isNeeded: true,
-  },
-}
 
 type Props = {
   incident: IncidentDetail
@@ -66,7 +29,7 @@ export function WordDialog({ incident, asked, digest, hint, onClose }: Props) {
     setOpenedFor(asked)
     setSeen(see(incident, digest))
   }
-  const title = asked === 'confirm' ? phrase('Run this plan?') : asked && WORDINGS[asked].title
+  const title = asked === 'confirm' ? phrase('Run this plan?') : asked && wordingOf(asked, incident).title
   return (
     <Modal
       opened={asked !== undefined}
@@ -91,7 +54,7 @@ function WordForm({ asked, incident, seen, hint = '', onClose }: FormProps) {
   const [text, setText] = useState(hint)
   const [repeats, setRepeats] = useState<Repeats>('until_cleared')
   const saying = useWord(incident.id)
-  const { explains, label, button, isNeeded = false } = WORDINGS[asked]
+  const { explains, label, button, isNeeded = false } = wordingOf(asked, incident)
   // One's own word changes the incident a moment before the dialog closes.
   const obstacle = saying.isIdle || saying.isError ? obstacleTo(asked, incident, seen) : undefined
   const word = asked === 'ignore' ? ignoring(text, repeats) : wordOf(asked, text, seen.plan?.digest)

@@ -5,6 +5,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { inLanguage, meaningOfSetting } from '../../language/of-service.ts'
 import { phrase, richPhrase } from '../../language/phrase.ts'
+import { exactText } from '../../parts/exact-text.ts'
 import { MarkedText } from '../../parts/marked-text.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { SettingEditor } from './setting-editor.tsx'
@@ -43,6 +44,7 @@ export function SettingRow({ entry, isSought }: { entry: SettingEntry; isSought:
           <Changed entry={entry} />
         </Stack>
         <Group gap="xs" className={classes.holds}>
+          <Unread entry={entry} />
           <Value entry={entry} />
           <Badge variant="light" color={entry.layer === 'runtime' ? 'blue' : 'gray'} tt="none">
             {LAYERS[entry.layer]}
@@ -69,6 +71,18 @@ export function SettingRow({ entry, isSought }: { entry: SettingEntry; isSought:
       {!isEditing && <TrialOutcome trial={trial} />}
       {isEditing && <SettingEditor entry={entry} onClose={leave} />}
     </Box>
+  )
+}
+
+/** What is stored stands there in red, and after it what holds instead. */
+function Unread({ entry: { unread } }: { entry: SettingEntry }) {
+  if (unread === undefined) return null
+  return (
+    <Text size="sm" component="span" className={classes.unread}>
+      {richPhrase('{stored} cannot be read; in force:', {
+        stored: <Code className="wrap-anywhere">{unread === '' ? '""' : exactText(unread)}</Code>,
+      })}
+    </Text>
   )
 }
 

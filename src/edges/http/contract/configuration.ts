@@ -81,6 +81,11 @@ export const SettingEntry = Type.Object({
   changeable: Type.Boolean({ description: 'Whether PUT /api/config changes it without a restart.' }),
   testable: Type.Boolean({ description: 'Whether POST /api/settings/{key}/test can try it.' }),
   warning: Type.Optional(Type.String()),
+  unread: Type.Optional(
+    Type.String({
+      description: 'What is stored and cannot be read; `value` holds instead. Never of a secret or an address.',
+    }),
+  ),
   updated_at: Type.Optional(Timestamp),
   updated_by: Type.Optional(Type.String()),
 })

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { isSettingKey, SETTINGS, type SettingKey, settingOf } from '../../../guidance/settings/catalogue.ts'
 import { ENVIRONMENT_KEYS, type Environment } from '../../../guidance/settings/environment.ts'
+import { UNREADABLE } from '../../../guidance/settings/setting.ts'
 import { ENVIRONMENT_GROUP, groupOf, RUNTIME_GROUPS } from '../../../guidance/settings/setting-groups.ts'
 import type { SettingsDesk, SettingsOverview } from '../../../guidance/settings/settings-desk.ts'
 import { shownValue } from '../../../guidance/settings/shown-value.ts'
@@ -135,10 +136,21 @@ function runtimeEntries(
       changeable: true,
       testable: triedKeys.includes(key),
       ...(warning ? { warning } : {}),
+      ...(row ? unreadIn(key, row.value) : {}),
       ...(row ? { updated_at: row.updatedAt.toISOString(), updated_by: row.updatedBy } : {}),
     }
   })
   return [...known, ...unknownEntries(stored)]
+}
+
+const UNREAD_CHARACTERS_MAX = 200
+
+/** What somebody stored and nobody can read; what may hold a secret is not told. */
+function unreadIn(key: SettingKey, stored: unknown): { unread?: string } {
+  const { kind, read } = settingOf(key)
+  if (kind === 'secret' || kind === 'address' || read(stored) !== UNREADABLE) return {}
+  const text = typeof stored === 'string' ? stored : JSON.stringify(stored)
+  return { unread: text.slice(0, UNREAD_CHARACTERS_MAX) }
 }
 
 function unknownEntries(stored: SettingsOverview['stored']): SettingEntry[] {

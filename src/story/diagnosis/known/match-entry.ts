@@ -2,6 +2,7 @@
  * Whether an entry of the knowledge base is about this incident, and why: by the alert's name, by whom it concerns, by what
  * was found, and by its words. A word in common is no match.
  */
+import { asWritten } from '../../../guidance/knowledge/as-written.ts'
 import type { KnowledgeHit } from '../../../guidance/knowledge/knowledge-search.ts'
 import { ideasIn, readQuestion } from '../../../guidance/knowledge/read-question.ts'
 import { wordsIn } from '../../../guidance/knowledge/words.ts'
@@ -68,7 +69,10 @@ function byWords(title: string, { alertName, text, names }: Concern): Sign[] {
   const held = ideasIn(`${alertName}\n${text}`, ideas)
   const share = ideas.length === 0 ? 0 : held.length / ideas.length
   const points = share >= MOST && held.length >= 3 ? 3 : share >= MOST && held.length === 2 ? 2 : share >= SOME ? 1 : 0
-  const words = held.map(({ asked }) => asked).join(', ')
+  const words = asWritten(
+    held.map(({ asked }) => asked),
+    title,
+  ).join(', ')
   return points === 0 ? [] : [{ points, reason: `the alert says what its title says: ${words}` }]
 }
 

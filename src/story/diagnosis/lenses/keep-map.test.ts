@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { pod } from '../../../../test/world/scene/cluster-objects.ts'
+import { clusterSceneOf } from '../../../../test/world/scene/cluster-scene-of.ts'
 import { Graph } from '../graph.ts'
 import type { Hypothesis } from '../weigh.ts'
 import { keptMap } from './keep-map.ts'
+import { thingsOf } from './things.ts'
 
 function suspected(entity: string, score: number, text = `${entity} is odd`): Hypothesis {
   const fact = { lens: 'moved' as const, entity, names: [], at: undefined, strength: 1, text, evidence: [] }
@@ -30,6 +33,25 @@ test('the map leads from the suspected along the shortest way to the subject, wh
     { from: 'web', to: 'worker-1', tie: 'runs_on' },
   ])
   assert.deepEqual(map?.entities[0]?.findings, ['Batch is odd'])
+})
+
+test('two whose log lines share a word are not tied by it: only things stand on the map', async () => {
+  const graph = new Graph()
+  graph.tie('web', 'java.net.SocketTimeoutException', 'calls')
+  graph.tie('batch', 'java.net.SocketTimeoutException', 'calls')
+  graph.tie('web', 'orders-db', 'calls')
+  graph.tie('ledger', 'orders-db', 'calls')
+  const scene = await clusterSceneOf({ objects: [pod('web-1', { owner: 'ReplicaSet/web-1' })] })
+  const hypotheses = [suspected('batch', 0.9), suspected('ledger', 0.8)]
+  const facts = hypotheses.flatMap((one) => one.facts)
+  const map = keptMap({ graph, starts: ['web'], hypotheses }, [], thingsOf(scene, { facts, starts: ['web'] }))
+  assert.deepEqual(
+    map?.entities.map(({ name }) => name),
+    ['batch', 'ledger', 'web', 'orders-db'],
+  )
+  const isThing = thingsOf(scene, { facts, starts: ['web'] })
+  for (const name of ['order_id', 'main.go', 'level', 'Timeout']) assert.equal(isThing(name), false, name)
+  for (const name of ['web-1', 'api.partner.example', 'pay-gateway']) assert.equal(isThing(name), true, name)
 })
 
 test('what was proven stands before what is likely, and whom nothing ties stands apart', () => {

@@ -12,14 +12,23 @@ const FINDINGS_SHOWN = 2
 const LEAST_SCORE = 0.1
 
 type Sight = Pick<Seen, 'starts' | 'graph' | 'hypotheses'>
+type IsThing = (name: string) => boolean
 
-/** Undefined where nothing points to anybody, or no tie is known: boxes alone would say that nothing ties them. */
-export function keptMap(sight: Sight, faults: readonly FaultName[]): EntityMap | undefined {
-  const suspects = suspectsOf(sight, faults)
+/**
+ * Undefined where nothing points to anybody, or no tie is known: boxes alone would say that nothing ties them. `isThing`
+ * knows the things of this world: two that only share a word of their log lines are not tied by it.
+ */
+export function keptMap(
+  sight: Sight,
+  faults: readonly FaultName[],
+  isThing: IsThing = () => true,
+): EntityMap | undefined {
+  const suspects = suspectsOf(sight, faults).filter(isThing)
   if (suspects.length === 0) return undefined
   const called = (name: string) =>
     subjectCalled(name, sight.starts) ?? suspects.find((one) => isOf(one, ownerName(name))) ?? ownerName(name)
-  const ways = suspects.map((name) => wayOf(name, sight))
+  const isOfThings = (way: readonly EntityTie[]) => way.every(({ from, to }) => [from, to].every(isThing))
+  const ways = suspects.map((name) => wayOf(name, sight)).filter(isOfThings)
   const ties = collapsed(ways.flat(), called).slice(0, TIES_MAX)
   if (ties.length === 0) return undefined
   const [main = ''] = sight.starts

@@ -2,12 +2,14 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { phrase } from '../../../language/phrase.ts'
+import { Command } from '../../../parts/command.tsx'
 import { exactText } from '../../../parts/exact-text.ts'
 import { tellClock } from '../../../parts/times.ts'
 import type { NumberedMark } from './marks-of.ts'
 import { lineOf, rowsOf, type Scale, scaleOf, tellFigure, unitOf, xOf, yOf } from './plot-lines.ts'
 import type { PlotLink } from './plot-links.ts'
 import { PlotLinks } from './plot-links-view.tsx'
+import { legendsOf, titleOf } from './plot-titles.ts'
 import type { Plot } from './plots-of.ts'
 
 /** Drawn as wide as it is shown, or a little wider: letters that are scaled down to a phone cannot be read. */
@@ -35,6 +37,7 @@ export function PlotFigure({ plot, marks, name, links, onOpen }: Props) {
   const top = LINE * (Math.max(0, ...rows) + 1) + 6
   const bottom = top + (plot.isOwn ? HEIGHT.own : HEIGHT.other)
   const scale = scaleOf(plot.curves, { left, right, top, bottom }, plot.bound?.value)
+  const legends = legendsOf(plot.curves.map((curve) => curve.name))
   return (
     <Stack gap={4} component="figure" m={0}>
       <Caption plot={plot} name={name} onOpen={onOpen} />
@@ -53,11 +56,12 @@ export function PlotFigure({ plot, marks, name, links, onOpen }: Props) {
       </svg>
       <ul className="plot-names">
         {plot.curves.map((curve, at) => (
-          <li key={curve.name} data-curve={at} className="wrap-anywhere">
-            {exactText(curve.name)} {tellCourse(curve)}
+          <li key={curve.name} data-curve={at} className="wrap-anywhere" title={curve.name}>
+            {exactText(legends[at] ?? curve.name)} {tellCourse(curve)}
           </li>
         ))}
       </ul>
+      <Question of={plot.title} />
       <PlotLinks links={links} />
     </Stack>
   )
@@ -73,8 +77,8 @@ function Caption({ plot, name, onOpen }: Pick<Props, 'plot' | 'name' | 'onOpen'>
             : phrase('What the alert measures')}
         </Text>
       )}
-      <Text size="sm" fw={plot.isOwn ? 400 : 600} className="wrap-anywhere" ff="monospace" lineClamp={2}>
-        {exactText(plot.title)}
+      <Text size="sm" fw={plot.isOwn ? 400 : 600} className="wrap-anywhere" lineClamp={2} title={plot.title}>
+        {exactText(titleOf(plot.title))}
       </Text>
       <Anchor component="button" type="button" size="sm" underline="always" onClick={onOpen}>
         {name}
@@ -85,6 +89,17 @@ function Caption({ plot, name, onOpen }: Pick<Props, 'plot' | 'name' | 'onOpen'>
         </Text>
       )}
     </Group>
+  )
+}
+
+/** Word for word, to be copied; a plain name is told by its title. */
+function Question({ of: question }: { of: string }) {
+  if (/^[\w:]+$/.test(question)) return null
+  return (
+    <details className="plot-question">
+      <summary>{phrase('The expression')}</summary>
+      <Command line={exactText(question)} label={phrase('The expression')} />
+    </details>
   )
 }
 
@@ -153,6 +168,6 @@ function tellCourse({ points, measure }: Plot['curves'][number]): string {
 function tellPlot({ title, curves }: Plot, marks: readonly NumberedMark[], { from, to }: Scale): string {
   const courses = curves.map((curve) => `${curve.name} ${tellCourse(curve)}`).join('; ')
   const markWords = marks.map(({ word, at }) => `${word} ${clockOf(at)}`).join(', ')
-  const when = { query: title, from: clockOf(from), to: clockOf(to) }
+  const when = { query: titleOf(title), from: clockOf(from), to: clockOf(to) }
   return `${phrase('{query} between {from} and {to}', when)}: ${courses}. ${markWords}`
 }
