@@ -41,6 +41,16 @@ test('from signing in to the confirmed plan everything fixed is said in Chinese,
   await assertAccessible(page)
   await person.shoot('incident-chinese')
 
+  // What an event says is said in words; what was stored of it stays folded.
+  await page.getByRole('button', { name: /请求决策/ }).click()
+  const drawer = page.getByRole('dialog', { name: '请求决策' })
+  await drawer.getByText(/^方案 1 等待/).waitFor()
+  await drawer.getByText('原始记录').waitFor()
+  assert.equal(await drawer.getByText('confirm_by').isVisible(), false)
+  await assertChinese(page)
+  await person.shoot('event-chinese')
+  await page.keyboard.press('Escape')
+
   await page.getByRole('button', { name: '确认执行…' }).first().click()
   const dialog = page.getByRole('dialog', { name: '执行此方案？' })
   await dialog.getByRole('button', { name: '确认执行' }).waitFor()

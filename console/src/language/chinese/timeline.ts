@@ -2,6 +2,7 @@
 import { said } from '../../../../src/words/values.ts'
 
 export const timeline = said({
+  'As it is stored': '原始记录',
   'Alert received': '收到告警',
   'Alert repeated': '告警重复',
   'Alert cleared': '告警恢复',

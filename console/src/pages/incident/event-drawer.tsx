@@ -4,8 +4,9 @@ import { Alert, Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
-import { Said } from '../../parts/said.tsx'
-import { tellKind } from './event-words.ts'
+import { Said, useTelling } from '../../parts/said.tsx'
+import { useActionWords } from '../../server/action-words.ts'
+import { isOwnWord, tellEvent, tellKind } from './event-words.ts'
 import type { Looks } from './looks/folded-looks.ts'
 import { LooksList } from './looks/looks-list.tsx'
 import { MarkedOutput } from './marked-output.tsx'
@@ -58,9 +59,29 @@ function Content({ event, proof, name }: { event: IncidentEvent; proof: Proof | 
       return Object.keys(event.data).length === 0 ? (
         <Text size="sm">{phrase('It says no more than that it happened.')}</Text>
       ) : (
-        <Pairs of={event.data} />
+        <Told event={event} />
       )
   }
+}
+
+/** In words, as the timeline says it, but whole; below it what was stored, for whoever wants it field by field. */
+function Told({ event }: { event: IncidentEvent }) {
+  const words = useActionWords()
+  const tell = useTelling()
+  const said = tellEvent(event, words)
+  return (
+    <>
+      {said !== '' && (
+        <Text size="sm" className="outside wrap-anywhere">
+          {isOwnWord(event) ? tell(said, event.timestamp) : exactText(said)}
+        </Text>
+      )}
+      <details open={said === ''}>
+        <summary>{phrase('As it is stored')}</summary>
+        <Pairs of={event.data} />
+      </details>
+    </>
+  )
 }
 
 const ASKED_BY: Readonly<Record<string, string>> = {

@@ -169,6 +169,29 @@ export function tellEvent(event: IncidentEvent, words: ActionWords, clock = cloc
   }
 }
 
+/** What Firebreak wrote itself; anything else is shown as it was said. */
+const OWN_WORDS: ReadonlySet<IncidentEvent['type']> = new Set([
+  'analysis_found',
+  'diagnosis_completed',
+  'proposal_created',
+  'policy_refused',
+  'action_completed',
+  'execution_completed',
+  'rollback_completed',
+  'verification_completed',
+  'incident_resolved',
+  'incident_escalated',
+  'incident_expired',
+  'incident_gathered',
+  'incident_set_free',
+  'parts_changed',
+  'question_answered',
+])
+
+export function isOwnWord(event: IncidentEvent): boolean {
+  return OWN_WORDS.has(event.type) || isOwnNote(event)
+}
+
 /** What Firebreak says of itself, such as that it was interrupted. */
 export function isOwnNote(event: IncidentEvent): boolean {
   return event.type === 'note_added' && event.data.by === 'firebreak'

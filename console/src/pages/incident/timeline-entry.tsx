@@ -5,7 +5,7 @@ import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { useTelling } from '../../parts/said.tsx'
 import { tellBareClock } from '../../parts/times.ts'
-import { isOwnNote, tellKind } from './event-words.ts'
+import { isOwnWord, tellKind } from './event-words.ts'
 
 type Props = {
   event: IncidentEvent
@@ -18,28 +18,9 @@ type Props = {
 
 const WORDS_MAX = 400
 
-/** What Firebreak wrote itself; anything else is shown as it was said. */
-const OWN_WORDS: ReadonlySet<IncidentEvent['type']> = new Set([
-  'analysis_found',
-  'diagnosis_completed',
-  'proposal_created',
-  'policy_refused',
-  'action_completed',
-  'execution_completed',
-  'rollback_completed',
-  'verification_completed',
-  'incident_resolved',
-  'incident_escalated',
-  'incident_expired',
-  'incident_gathered',
-  'incident_set_free',
-  'parts_changed',
-  'question_answered',
-])
-
 export const TimelineEntry = memo(function TimelineEntry({ event, text: said, name, at, onOpen }: Props) {
   const tell = useTelling()
-  const ownText = OWN_WORDS.has(event.type) || isOwnNote(event) ? tell(said, event.timestamp) : exactText(said)
+  const ownText = isOwnWord(event) ? tell(said, event.timestamp) : exactText(said)
   const words = name === undefined ? ownText : `${name} ${ownText}`
   return (
     <UnstyledButton className="stop entry" data-entry={at} onClick={() => onOpen(event)}>

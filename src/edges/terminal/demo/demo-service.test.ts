@@ -31,3 +31,16 @@ test('whether it is there at all is asked once', async (t) => {
   await assert.rejects(open(address).greet(), /answered 503: Not yet\./)
   assert.equal(asked(), 1)
 })
+
+test('closing tells whether there was anything left to close', async (t) => {
+  const { address } = await startBusy(t, 0)
+  assert.equal(await open(address).close('INC-1', 'over'), true)
+  const server = createServer((_request, response) => {
+    response.statusCode = 409
+    response.end(JSON.stringify({ error: { message: 'It is closed.' } }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  const other = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  assert.equal(await open(other).close('INC-1', 'over'), false)
+})

@@ -19,9 +19,9 @@ export type DemoService = {
   greet(): Promise<void>
   sendAlert(alert: unknown): Promise<string>
   show(id: string): Promise<ShownIncident>
-  confirm(id: string, digest: string): Promise<void>
-  /** Says that an incident is over; one that is, or that runs to its end by itself, is left alone. */
-  close(id: string, comment: string): Promise<void>
+  confirm(id: string, digest: string, comment: string): Promise<void>
+  /** Says that an incident is over; false for one that is, or that runs to its end by itself: it is left alone. */
+  close(id: string, comment: string): Promise<boolean>
 }
 
 type Parts = { address: string; key: string | undefined; signal: AbortSignal }
@@ -56,16 +56,14 @@ export function openDemoService({ address, key, signal }: Parts): DemoService {
     },
     sendAlert: async (alert) => ((await ask('POST', '/api/alert', alert)) as { incident_id: string }).incident_id,
     show: (id) => ask('GET', `/api/incidents/${id}`),
-    confirm: async (id, digest) => {
-      await ask('POST', `/api/incidents/${id}/decision`, {
-        decision: 'confirm',
-        digest,
-        comment: 'Confirmed where the demo was started.',
-      })
+    confirm: async (id, digest, comment) => {
+      await ask('POST', `/api/incidents/${id}/decision`, { decision: 'confirm', digest, comment })
     },
-    close: async (id, comment) => {
-      await ask('POST', `/api/incidents/${id}/resolve`, { comment }).catch(() => 'It is over or runs to its own end.')
-    },
+    close: (id, comment) =>
+      ask('POST', `/api/incidents/${id}/resolve`, { comment }).then(
+        () => true,
+        () => false,
+      ),
   }
 }
 

@@ -56,36 +56,32 @@ export async function runDemo(parts: DemoParts): Promise<void> {
   let id = ''
   try {
     print(`   Session ${pileUp.blockerPid} holds the lock; ${pileUp.waiters} queries hang.`)
-    id = await openIncident(service, parts.target, began)
+    id = await openIncident(service, parts, began)
     step(`The alert is sent and stored: ${id}. Firebreak looks at the database …`)
     print(`   Watch it at ${address}/incidents/${id}`)
-    const waiting = await until(
-      service,
-      id,
-      ['awaiting_approval', 'escalated', 'resolved'],
-      DIAGNOSED_WITHIN_SECONDS,
-      signal,
-    )
+    const watching = { service, id, signal, isLost: pileUp.isLost }
+    const waiting = await until(watching, ['awaiting_approval', 'escalated', 'resolved'], DIAGNOSED_WITHIN_SECONDS)
     if (waiting.id !== id) print(`   ${id} has become part of ${waiting.id}, which has the plan.`)
     tellDiagnosis(waiting, step, print)
     if (waiting.status !== 'awaiting_approval')
       throw new StartRefused(`${id} is ${waiting.status}; there is no plan to confirm.`)
-    await askForWord(parts, service, waiting, step)
-    const ended = await until(
-      service,
-      id,
-      ['resolved', 'escalated', 'ignored', 'expired'],
-      ENDED_WITHIN_SECONDS,
-      signal,
-    )
+    await askForWord(parts, watching, waiting, step)
+    const ended = await until(watching, ['resolved', 'escalated', 'ignored', 'expired'], ENDED_WITHIN_SECONDS)
     tellEnd(ended, step)
     print(`   ${pileUp.answered()} of the ${pileUp.waiters} hanging queries have their answer.`)
   } finally {
-    await pileUp.clear()
-    if (id !== '') await service.close(id, 'The demo has ended.')
-    print('The demo has cleaned up after itself.')
+    const isClear = await pileUp.clear().then(
+      () => true,
+      () => false,
+    )
+    if (id !== '' && (await service.close(id, 'The demo has ended.')))
+      print(`${id} was still open: the demo has marked it as resolved, since its trouble is over.`)
+    print(isClear ? 'The demo has cleaned up after itself.' : NOT_CLEARED)
   }
 }
+
+const NOT_CLEARED =
+  'The database does not answer, so the schema firebreak_demo is still in it; the next demo takes it over and removes it.'
 
 type Print = (line: string) => void
 
@@ -99,11 +95,16 @@ function numbered(print: Print): Print {
 }
 
 /** An incident of an earlier demo that was broken off is about sessions that are gone; this one gets its own. */
-async function openIncident(service: DemoService, target: string, began: number): Promise<string> {
+async function openIncident(
+  service: DemoService,
+  { target, print }: Pick<DemoParts, 'target' | 'print'>,
+  began: number,
+): Promise<string> {
   const alert = alertOf(target)
   const id = await service.sendAlert(alert)
   if (Date.parse((await service.show(id)).created_at) >= began) return id
-  await service.close(id, 'It is left from an earlier demo.')
+  if (await service.close(id, 'It is left from an earlier demo.'))
+    print(`   ${id} is left from an earlier demo; it is marked as resolved.`)
   return service.sendAlert(alert)
 }
 
@@ -115,26 +116,45 @@ function tellDiagnosis({ diagnosis, proposal }: ShownIncident, step: Print, prin
 
 async function askForWord(
   parts: DemoParts,
-  service: DemoService,
+  watching: Watching,
   { id, proposal }: ShownIncident,
   step: Print,
 ): Promise<void> {
-  const { print, address, confirmsItself } = parts
+  const { confirmsItself, enter, signal } = parts
+  const { service } = watching
   const digest = proposal?.digest ?? ''
-  const key = parts.key ? `-H "authorization: Bearer $API_KEY" ` : ''
-  const body = `{"decision": "confirm", "digest": "${digest}"}`
-  step('Nothing has been changed. The plan runs only once you confirm it: in the console, or by')
-  print(
-    `   curl -X POST ${address}/api/incidents/${id}/decision ${key}-H 'content-type: application/json' -d '${body}'`,
-  )
-  if (confirmsItself) return service.confirm(id, digest)
-  print(parts.enter ? '   or press Enter here to confirm it now.' : WITHOUT_TERMINAL)
+  const [first = '', ...others] = waitingWords({ ...parts, id, digest, hasTerminal: enter !== undefined })
+  step(first)
+  for (const line of others) parts.print(line)
+  if (confirmsItself) return service.confirm(id, digest, 'Confirmed by the demo itself (--confirm).')
   const decided = new AbortController()
-  const seconds = parts.enter ? DECIDED_WITHIN_SECONDS : DECIDED_UNSEEN_WITHIN_SECONDS
-  const elsewhere = until(service, id, DECIDED, seconds, AbortSignal.any([parts.signal, decided.signal]))
-  const here = parts.enter ? [parts.enter().then(() => service.confirm(id, digest))] : []
+  const seconds = enter ? DECIDED_WITHIN_SECONDS : DECIDED_UNSEEN_WITHIN_SECONDS
+  const elsewhere = until({ ...watching, id, signal: AbortSignal.any([signal, decided.signal]) }, DECIDED, seconds)
+  const confirm = () => service.confirm(id, digest, 'Confirmed where the demo was started.')
+  const here = enter ? [enter().then(confirm)] : []
   await Promise.race([...here, elsewhere.then(() => {})])
   decided.abort()
+}
+
+type Waiting = Pick<DemoParts, 'address' | 'key' | 'confirmsItself'> & {
+  id: string
+  digest: string
+  hasTerminal: boolean
+}
+
+/** Whose word it is, and how it is said; who gave it beforehand is told that it counts. */
+export function waitingWords({ address, key, confirmsItself, id, digest, hasTerminal }: Waiting): string[] {
+  if (confirmsItself)
+    return [
+      'Nothing has been changed yet. You gave --confirm, so the demo now confirms the plan by itself, in your place.',
+    ]
+  const header = key ? `-H "authorization: Bearer $API_KEY" ` : ''
+  const body = `{"decision": "confirm", "digest": "${digest}"}`
+  return [
+    'Nothing has been changed. The plan runs only once you confirm it: in the console, or by',
+    `   curl -X POST ${address}/api/incidents/${id}/decision ${header}-H 'content-type: application/json' -d '${body}'`,
+    hasTerminal ? '   or press Enter here to confirm it now.' : WITHOUT_TERMINAL,
+  ]
 }
 
 const WITHOUT_TERMINAL =
@@ -153,15 +173,19 @@ async function leading(service: DemoService, incident: ShownIncident): Promise<S
   return incident.part_of === null ? incident : leading(service, await service.show(incident.part_of))
 }
 
+type Watching = { service: DemoService; id: string; signal: AbortSignal; isLost: () => boolean }
+
+const LOST =
+  'The database was restarted or has closed the sessions of the demo, and the lock went with them: there is nothing left to mend. Run npm run demo again.'
+
 async function until(
-  service: DemoService,
-  id: string,
+  { service, id, signal, isLost }: Watching,
   statuses: readonly string[],
   seconds: number,
-  signal: AbortSignal,
 ): Promise<ShownIncident> {
   const end = performance.now() + seconds * 1000
   for (;;) {
+    if (isLost()) throw new StartRefused(LOST)
     const incident = await leading(service, await service.show(id))
     if (statuses.includes(incident.status)) return incident
     if (performance.now() > end) throw new StartRefused(`${id} is still ${incident.status} after ${seconds} seconds.`)

@@ -7,6 +7,8 @@ type PileUp = {
   waiters: number
   /** How many of the waiting queries have their answer. */
   answered(): number
+  /** True once the database has ended all of it, as a restart does. */
+  isLost(): boolean
   clear(): Promise<void>
 }
 
@@ -15,7 +17,7 @@ const WAITERS = 6
 /** Waits come and go in every database; only ones that last are worth an incident. */
 const LASTING_MS = 6_000
 
-export async function makePileUp(url: string): Promise<PileUp> {
+export async function makePileUp(url: string, lastingMs = LASTING_MS): Promise<PileUp> {
   const sessions: pg.Client[] = []
   const open = async (application: string) => {
     const client = new pg.Client({ connectionString: url, application_name: application })
@@ -26,6 +28,10 @@ export async function makePileUp(url: string): Promise<PileUp> {
     return client
   }
   const keeper = await open('demo-setup')
+  let isLost = false
+  keeper.once('end', () => {
+    isLost = true
+  })
   await keeper.query(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`)
   await keeper.query(`CREATE TABLE IF NOT EXISTS ${SCHEMA}.orders (id int PRIMARY KEY, state text)`)
   const blocker = await open('demo-migration')
@@ -40,18 +46,22 @@ export async function makePileUp(url: string): Promise<PileUp> {
       () => 'It ends with the demo.',
     )
   }
-  await pause(LASTING_MS)
+  await pause(lastingMs)
   return {
     blockerPid: rows[0]?.pid ?? 0,
     waiters: WAITERS,
     answered: () => answered,
-    clear: () => clear(keeper, sessions),
+    isLost: () => isLost,
+    clear: () => clear(url, sessions),
   }
 }
 
-async function clear(keeper: pg.Client, sessions: readonly pg.Client[]): Promise<void> {
+/** Over a connection of its own: those of the demo may be gone by then. */
+async function clear(url: string, sessions: readonly pg.Client[]): Promise<void> {
   const ended = 'It was ended already.'
-  for (const session of sessions) if (session !== keeper) await session.end().catch(() => ended)
-  await keeper.query(`DROP SCHEMA IF EXISTS ${SCHEMA} CASCADE`).catch(() => ended)
-  await keeper.end().catch(() => ended)
+  for (const session of sessions) await session.end().catch(() => ended)
+  const broom = new pg.Client({ connectionString: url, application_name: 'demo-cleanup' })
+  broom.on('error', () => {})
+  await broom.connect()
+  await broom.query(`DROP SCHEMA IF EXISTS ${SCHEMA} CASCADE`).finally(() => broom.end())
 }
