@@ -118,5 +118,7 @@ function readJson(text: string, parse: (text: string) => unknown): unknown {
 /** `/api/incidents` with what is set of a query. */
 export function withQuery(path: string, query: Record<string, string | number | undefined>): string {
   const set = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
-  return set.length === 0 ? path : `${path}?${new URLSearchParams(set.map(([name, value]) => [name, String(value)]))}`
+  return set.length === 0
+    ? path
+    : `${path}?${new URLSearchParams(Object.fromEntries(set.map(([name, value]) => [name, String(value)])))}`
 }

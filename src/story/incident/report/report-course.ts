@@ -77,10 +77,12 @@ function leadFirst({ conclusion, keyFindings }: Diagnosis): readonly KeyFinding[
 function findingsOf(findings: readonly KeyFinding[], { say, tellNews }: Voice): string {
   const lines = findings.flatMap(({ text, evidence }, index) => [
     `${index + 1}. ${tellNews(text) || say('As said above.')}`,
-    ...evidence.map(
-      ({ plugin, call, quote }) =>
-        // Below its number, however many digits that has.
-        `${' '.repeat(`${index + 1}. `.length)}- ${say('{tool}, call {call}: {quote}', { tool: code(plugin), call: plain(call), quote: code(quote) })}`,
+    ...new Set(
+      evidence.map(
+        ({ plugin, call, quote }) =>
+          // Below its number, however many digits that has.
+          `${' '.repeat(`${index + 1}. `.length)}- ${say('{tool}, call {call}: {quote}', { tool: code(plugin), call: plain(call), quote: code(quote) })}`,
+      ),
     ),
   ])
   return lines.join('\n')

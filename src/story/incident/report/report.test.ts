@@ -17,3 +17,11 @@ test('of an alert with a thousand labels the report tells the telling ones first
   assert.doesNotMatch(report, /extra_17/)
   assert.match(writeReport({ incident, events: [] }, 'zh'), /另有 983 个标签/)
 })
+
+test('a quote that proves a finding twice stands there once', () => {
+  const evidence = Array.from({ length: 2 }, () => ({ plugin: 'logs.query', call: 'C8', quote: 'Thread blocked' }))
+  const diagnosis = { conclusion: 'x', keyFindings: [{ text: 'It is blocked.', evidence }], ruledOut: [], notSeen: [] }
+  const whole = { ...incident, diagnosis: { ...diagnosis, suggestedActions: [], flags: [], situation: 'fault' } }
+  const report = writeReport({ incident: whole as unknown as WholeIncident, events: [] })
+  assert.equal(report.split('call C8: `Thread blocked`').length, 2)
+})
