@@ -193,7 +193,7 @@ export function isOwnWord(event: IncidentEvent): boolean {
 }
 
 /** What Firebreak says of itself, such as that it was interrupted. */
-export function isOwnNote(event: IncidentEvent): boolean {
+function isOwnNote(event: IncidentEvent): boolean {
   return event.type === 'note_added' && event.data.by === 'firebreak'
 }
 

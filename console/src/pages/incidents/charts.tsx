@@ -19,7 +19,7 @@ const SHADES: Record<(typeof SEVERITIES)[number], string> = {
   critical: 'red.8',
   high: 'orange.6',
   medium: 'yellow.5',
-  warning: 'lime.8',
+  warning: '#8a8a12',
   low: 'blue.5',
   info: 'gray.5',
 }
