@@ -59,7 +59,8 @@ async function startPostgres(folder: string, closing: (() => Promise<void>)[]): 
   if (memory !== undefined) closing.push(() => rm(memory, { recursive: true, force: true }))
   const dataDirectory = memory ?? folder
   // A database that is dropped is looked for in the whole of the buffers, and a thousand are; each of them is small.
-  const settings = { max_connections: '300', shared_buffers: '32MB' }
+  // Each test has a role of its own, and to make its password hard to guess would cost more than the role.
+  const settings = { max_connections: '300', shared_buffers: '32MB', scram_iterations: '1' }
   const server = await startEmbeddedPostgres({ dataDirectory, log, durable: false, settings })
   closing.push(() => server.stop())
   return server
