@@ -181,3 +181,20 @@ test('that a run was interrupted is told whole', () => {
     'Firebreak 在运行 scale_deployment 时中断，时间在 2026-01-01 10:00:00 UTC 之后（最后记录的步骤，实例 dead），自 2026-01-01 10:05:00 UTC 起在实例 heir 上继续。先查明 scale_deployment 已做到哪一步；不会重复执行。',
   )
 })
+
+test('a way down of any length, a host that is silent, and the steps people wrote are told whole', () => {
+  assert.equal(
+    inChinese(
+      'portal-1 is not the origin of the trouble: it fails because of hub-1, which fails because of svc-1, which fails because of cache-1.',
+    ),
+    'portal-1 不是问题的源头：它因 hub-1 而失败，后者因 svc-1 而失败，后者因 cache-1 而失败。',
+  )
+  assert.equal(
+    inChinese('api.cards.example is outside of what can be seen here and does not answer: "ERROR timed out".'),
+    'api.cards.example 在可查看范围之外，没有应答："ERROR timed out"。',
+  )
+  assert.equal(
+    inChinese('Standard procedure for the known issue “Locks”: 1. Look who waits 2. Ask them'),
+    '已知问题“Locks”的标准处理：1. Look who waits 2. Ask them',
+  )
+})

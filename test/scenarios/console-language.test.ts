@@ -105,11 +105,10 @@ test('whoever’s browser asks for Chinese is answered in it, on a phone too', a
 })
 
 /** One word in small letters may as well be the name of a label, a plugin's parameter or a role. */
-const FIXED = Object.entries(chinese).flatMap(([english, said]) =>
-  english !== said && !english.includes('{') && /^\p{Lu}|\S \S/u.test(english)
-    ? [english.split('|')[0] ?? english]
-    : [],
-)
+const FIXED = Object.entries(chinese).flatMap(([english, said]) => {
+  const [words = ''] = english.split('|')
+  return english !== said && !words.includes('{') && /^\p{Lu}|\p{L}.* \S/u.test(words) ? [words] : []
+})
 
 /** Texts of elements and what is read aloud of them, each as it stands alone. */
 const SHOWN = `[...document.querySelectorAll('body *')].flatMap((element) => [

@@ -2,13 +2,15 @@
 import { Kbd, Modal, Table } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { phrase } from '../language/phrase.ts'
+import { listed } from '../parts/listed.ts'
 import { ALL_PAGES } from './pages.ts'
 
 const KEYS = [
   ['Ctrl K', phrase('go to a page, an incident, a runbook, a plugin, a setting')],
   [
     phrase('g, then a letter'),
-    phrase('to a page: {pages}', { pages: ALL_PAGES.map(({ key, label }) => `${key} ${label}`).join(', ') }),
+    // A letter stays with its page.
+    phrase('to a page: {pages}', { pages: listed(ALL_PAGES.map(({ key, label }) => `${key}\u00a0${label}`)) }),
   ],
   ['/', phrase('search this page')],
   ['j / k', phrase('next, previous')],

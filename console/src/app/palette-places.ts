@@ -6,6 +6,7 @@ import { phrase } from '../language/phrase.ts'
 import { HELP_TITLES } from '../pages/help/help-titles.ts'
 import { settingsQuery } from '../pages/settings/settings-queries.ts'
 import { exactText } from '../parts/exact-text.ts'
+import { incidentTitle } from '../parts/incident-title.ts'
 import { get, withQuery } from '../server/ask.ts'
 import { pluginsQuery } from '../server/queries.ts'
 import { useMay } from '../server/session.ts'
@@ -85,7 +86,7 @@ function helpPlaces(): Place[] {
 function incidentPlace(id: string, title: string): Place {
   return {
     id,
-    label: `${id} ${exactText(title)}`,
+    label: `${id} ${incidentTitle(title)}`,
     kind: phrase('incident'),
     link: { to: '/incidents/$id', params: { id } },
   }

@@ -3,6 +3,9 @@ import { chineseSeverities } from '../../../../src/words/states.ts'
 import { said } from '../../../../src/words/values.ts'
 
 export const parts = said({
+  '{words}.': '{words}。',
+  '{label} {words}.': '{label}{words}。',
+  '{lead} and {others} more': '{lead}（另有 {others} 条）',
   ...chineseSeverities,
   'risk low': '低风险',
   'risk medium': '中风险',

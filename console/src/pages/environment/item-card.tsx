@@ -3,6 +3,7 @@ import { ActionIcon, Alert, Code, Group, Paper, Text, Title } from '@mantine/cor
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { phrase } from '../../language/phrase.ts'
+import { listed } from '../../parts/listed.ts'
 import type { FieldProblem } from '../../server/ask.ts'
 import { wordOf } from './exact-json.ts'
 import { fieldsOf, otherFieldsOf, valuesOf } from './item-values.ts'
@@ -66,7 +67,7 @@ function KnownFields({ shape, item }: { shape: Shape; item: Item }) {
   return (
     <dl className="fields wrap-anywhere">
       {shown.map(([name, { label }]) => (
-        <FieldRow key={name} label={label} value={[values[name] ?? ''].flat().join(', ')} />
+        <FieldRow key={name} label={label} value={listed([values[name] ?? ''].flat())} />
       ))}
       {others.map(([name, value]) => (
         <FieldRow key={`other ${name}`} label={<Code>{name}</Code>} value={value} />

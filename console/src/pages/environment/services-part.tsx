@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useMemo } from 'react'
 import { phrase } from '../../language/phrase.ts'
+import { listed } from '../../parts/listed.ts'
 import { FieldRow } from './item-card.tsx'
 import { ListPart, type PartGiven } from './list-part.tsx'
 import { ServiceGraph } from './service-graph.tsx'
@@ -31,7 +32,7 @@ function NeededBy({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null
   return (
     <dl className="fields wrap-anywhere">
-      <FieldRow label={phrase('Needed by')} value={names.join(', ')} />
+      <FieldRow label={phrase('Needed by')} value={listed(names)} />
     </dl>
   )
 }

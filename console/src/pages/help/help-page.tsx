@@ -1,9 +1,10 @@
 /** The documents, as they were when this very service was built: they tell of nothing it does not have. */
 import '../knowledge/knowledge.css'
-import { Anchor, Grid, NavLink, Stack, Title } from '@mantine/core'
+import { Anchor, Grid, NavLink, Stack, Text, Title } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { language } from '../../language/language.ts'
 import { phrase } from '../../language/phrase.ts'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
@@ -31,6 +32,11 @@ export function HelpPage() {
       <Grid.Col span={{ base: 12, lg: 9 }}>
         <Stack gap="sm">
           <Title order={1}>{title}</Title>
+          {data && language !== 'en' && (
+            <Text size="sm" className="muted">
+              {phrase('The documents are written in English.')}
+            </Text>
+          )}
           {data === undefined && <Loading />}
           {data === null && (
             <EmptyNote title={phrase('There is no such document')}>{phrase('Choose one from the list.')}</EmptyNote>

@@ -11,7 +11,7 @@ const PLUGINS = [remarkGfm]
 
 export function HelpText({ children }: { children: string }) {
   return (
-    <Typography className="wrap-anywhere markdown help-text">
+    <Typography className="wrap-anywhere markdown help-text" lang="en">
       <ReactMarkdown remarkPlugins={PLUGINS} components={COMPONENTS}>
         {children}
       </ReactMarkdown>

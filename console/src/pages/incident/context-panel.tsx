@@ -3,6 +3,7 @@ import type { IncidentDetail } from '@contract/incident.ts'
 import { List, Stack, Text } from '@mantine/core'
 import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
+import { listed } from '../../parts/listed.ts'
 import { Pairs } from './pairs.tsx'
 import { Panel } from './panel.tsx'
 
@@ -17,10 +18,10 @@ export function ContextPanel({ context, isIssueShown }: Props) {
     ...(namespace && { [phrase('namespace')]: namespace }),
     ...(team && { [phrase('team')]: team }),
     ...(oncall && { [phrase('on call')]: oncall }),
-    ...(depends_on.length > 0 && { [phrase('depends on')]: depends_on.join(', ') }),
-    ...(depended_on_by.length > 0 && { [phrase('needed by')]: depended_on_by.join(', ') }),
+    ...(depends_on.length > 0 && { [phrase('depends on')]: listed(depends_on) }),
+    ...(depended_on_by.length > 0 && { [phrase('needed by')]: listed(depended_on_by) }),
     ...(databases.length > 0 && {
-      [phrase('databases')]: databases.map(({ name, type }) => `${name} (${type})`).join(', '),
+      [phrase('databases')]: listed(databases.map(({ name, type }) => `${name} (${type})`)),
     }),
   }
   return (

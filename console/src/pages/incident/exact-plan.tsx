@@ -3,7 +3,8 @@ import type { Proposal } from '@contract/incident-course.ts'
 import { Code, Stack, Text } from '@mantine/core'
 import { phrase, richPhrase } from '../../language/phrase.ts'
 import { tellTarget } from '../../parts/action-words.ts'
-import { exactText, exactValue } from '../../parts/exact-text.ts'
+import { exactText } from '../../parts/exact-text.ts'
+import { listed } from '../../parts/listed.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Named } from './named.tsx'
 import { Pairs } from './pairs.tsx'
@@ -43,7 +44,7 @@ function ExactAction({ action, number }: { action: Action; number: number }) {
       <Pairs
         of={{
           [phrase('{number}. plugin', { number })]: plugin,
-          [phrase('on')]: targets.map(whole).join(', ') || phrase('what its parameters name'),
+          [phrase('on')]: listed(targets.map(whole)) || phrase('what its parameters name'),
         }}
       />
       <Named name={phrase('Parameters')}>
@@ -63,7 +64,7 @@ function ExactAction({ action, number }: { action: Action; number: number }) {
       )}
       {'plugin' in rollback && (
         <Named name={phrase('Undone by')}>
-          <Text className="raw">{`${exactText(rollback.plugin)} ${exactValue(rollback.parameters)}`}</Text>
+          <Pairs of={{ [phrase('Plugin')]: rollback.plugin, ...rollback.parameters }} />
         </Named>
       )}
     </Stack>

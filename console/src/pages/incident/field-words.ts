@@ -7,8 +7,11 @@ export function asWords(fields: object): Fields {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [fieldWord(name), valueWord(value)]))
 }
 
+/** What plugins say of their own; the rest are names of the target's own fields. */
+const OURS: Readonly<Record<string, string>> = { is_gone: phrase('gone') }
+
 export function fieldWord(name: string): string {
-  return name.replaceAll('_', ' ').replace(/^is (?=\S)/, '')
+  return OURS[name] ?? name.replaceAll('_', ' ').replace(/^is (?=\S)/, '')
 }
 
 export function valueWord(value: unknown): unknown {

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { phrase, richPhrase } from '../../language/phrase.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { exactText } from '../../parts/exact-text.ts'
+import { listed } from '../../parts/listed.ts'
 import { severityWord } from '../../parts/severities.ts'
 import { useMay } from '../../server/session.ts'
 import { useWord } from './decide.ts'
@@ -71,7 +72,7 @@ function Counts({ incident: { parts_count, parts_by_severity, parts_by_service }
   const services = parts_by_service.slice(0, 6).map(({ service, count }) => `${exactText(service)} ${count}`)
   return (
     <Text size="sm" className="wrap-anywhere">
-      {[severities.join(', '), services.join(', ')].filter(Boolean).join('; ')}
+      {[listed(severities), listed(services)].filter(Boolean).join(phrase('; |between two lists'))}
     </Text>
   )
 }

@@ -7,6 +7,7 @@ import { SeverityBadge, StatusBadge } from '../../parts/badges.tsx'
 import { categoryWord } from '../../parts/category-word.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { InHand } from '../../parts/in-hand.tsx'
+import { incidentTitle } from '../../parts/incident-title.ts'
 import { Moment, useTicking } from '../../parts/moment.tsx'
 import { Rhythm } from '../../parts/rhythm.tsx'
 import { isClosed } from '../../parts/statuses.ts'
@@ -26,7 +27,7 @@ export function IncidentHead({ incident, onAsk }: { incident: IncidentDetail; on
         / {id}
       </Text>
       <Title order={1} className="wrap-anywhere" style={{ gridArea: 'title' }}>
-        {exactText(title)}
+        {incidentTitle(title)}
       </Title>
       <Group gap="xs" style={{ gridArea: 'facts' }}>
         <SeverityBadge severity={severity} />

@@ -4,7 +4,7 @@ import { Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { SeverityBadge, StatusBadge } from '../../parts/badges.tsx'
-import { exactText } from '../../parts/exact-text.ts'
+import { incidentTitle } from '../../parts/incident-title.ts'
 
 type Props = { kin: Pick<IncidentDetail, 'id' | 'title' | 'severity' | 'status'>; children?: ReactNode }
 
@@ -13,7 +13,7 @@ export function KinLine({ kin: { id, title, severity, status }, children }: Prop
   return (
     <>
       <Link to="/incidents/$id" params={{ id }} className="kin wrap-anywhere">
-        {exactText(title)}
+        {incidentTitle(title)}
       </Link>
       <Group gap={6}>
         <SeverityBadge severity={severity} />

@@ -55,5 +55,5 @@ function ActionView({ action, number }: { action: Action; number: number | undef
 export function wayBack(rollback: Action['rollback'], words: ActionWords): ReactNode {
   return 'impossible' in rollback
     ? richPhrase('None. {impossible}', { impossible: <Said text={rollback.impossible} /> })
-    : `${tellAction(rollback, words)}.`
+    : phrase('{words}.', { words: tellAction(rollback, words) })
 }

@@ -4,7 +4,7 @@ import { Badge, Group, List, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { phrase, richPhrase } from '../../language/phrase.ts'
 import { tellCall } from '../../parts/action-words.ts'
-import { exactText } from '../../parts/exact-text.ts'
+import { incidentTitle } from '../../parts/incident-title.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Said } from '../../parts/said.tsx'
 import { Shortened } from '../../parts/shortened.tsx'
@@ -44,7 +44,7 @@ function SimilarIncident({
   return (
     <Stack gap={4}>
       <Link to="/incidents/$id" params={{ id }} className="kin wrap-anywhere">
-        {exactText(title)}
+        {incidentTitle(title)}
       </Link>
       <Group gap="xs">
         <Text size="xs" className="muted">

@@ -1,7 +1,7 @@
 /** What can be said of many incidents at once. A further one is a further entry here. */
 import type { IncidentItem } from '@contract/incident.ts'
 import { phrase } from '../../language/phrase.ts'
-import { exactText } from '../../parts/exact-text.ts'
+import { incidentTitle } from '../../parts/incident-title.ts'
 import { isClosed } from '../../parts/statuses.ts'
 import { ask } from '../../server/ask.ts'
 import { TAKEN_IN } from '../incident/decide.ts'
@@ -41,7 +41,7 @@ function leadersAmong(incidents: readonly IncidentItem[]): Choice['options'] {
   return incidents
     .filter(({ status, part_of }) => part_of === null && !isClosed(status))
     .toSorted((one, other) => other.parts_count - one.parts_count)
-    .map(({ id, title }) => ({ value: id, label: `${id} ${exactText(title).slice(0, 80)}` }))
+    .map(({ id, title }) => ({ value: id, label: `${id} ${incidentTitle(title).slice(0, 80)}` }))
 }
 
 export const BULK_ACTIONS: readonly BulkAction[] = [

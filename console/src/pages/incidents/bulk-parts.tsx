@@ -4,7 +4,7 @@ import { Button, Group, List, Modal, Progress, Stack, Text, Textarea } from '@ma
 import type { UseMutationResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { phrase } from '../../language/phrase.ts'
-import { exactText } from '../../parts/exact-text.ts'
+import { incidentTitle } from '../../parts/incident-title.ts'
 import type { BulkAction } from './bulk-actions.ts'
 import type { Refused } from './say-all.ts'
 
@@ -75,7 +75,7 @@ function Named({ incidents, left }: { incidents: readonly IncidentItem[]; left: 
       <List size="sm">
         {incidents.slice(0, NAMED_MAX).map(({ id, title }) => (
           <List.Item key={id} className="wrap-anywhere">
-            {id} {exactText(title).slice(0, 120)}
+            {id} {incidentTitle(title).slice(0, 120)}
           </List.Item>
         ))}
         {more > 0 && <List.Item>{phrase('and {more} more', { more })}</List.Item>}

@@ -27,6 +27,8 @@ const SHADES: Record<(typeof SEVERITIES)[number], string> = {
 const CHART_HEIGHT = 176
 /** Room for the upper half of the topmost figure. */
 const MARGIN = { margin: { top: 8 } }
+/** Between two days that are named lie as many as between any other two. */
+const EVEN_DAYS = { interval: 'equidistantPreserveStart' } as const
 const LEGEND = { verticalAlign: 'bottom', height: 28, itemSorter: null } as const
 
 /** A day, and perhaps a severity, that was pressed in a chart becomes a filter. Days of charts are UTC days, as the API's. */
@@ -79,6 +81,7 @@ function Came({ days, onChoose }: { days: readonly Day[] } & Choosing) {
       dataKey="day"
       data={days.map(({ day, opened }) => ({ day: tellDay(day), ...opened }))}
       series={SEVERITIES.map((name) => ({ name, label: SEVERITY_WORDS[name], color: SHADES[name] }))}
+      xAxisProps={EVEN_DAYS}
       yAxisProps={{ width: 36, ...countTicks(Math.max(...days.map(cameOn))) }}
       barChartProps={{ ...MARGIN, onClick: ({ activeTooltipIndex }) => choose(Number(activeTooltipIndex)) }}
       barProps={({ name }) => ({
@@ -107,6 +110,7 @@ function Resolved({ days }: { days: readonly Day[] }) {
         { name: 'p90', color: 'grape.6', label: phrase('Nine of ten within') },
       ]}
       valueFormatter={tellDuration}
+      xAxisProps={EVEN_DAYS}
       yAxisProps={{ width: 52, ...durationTicks(Math.max(...days.map(({ time_to_resolve: took }) => took?.p90 ?? 0))) }}
       lineChartProps={MARGIN}
       tickLine="none"

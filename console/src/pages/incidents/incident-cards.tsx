@@ -5,8 +5,8 @@ import { phrase } from '../../language/phrase.ts'
 import { SeverityBadge, StatusBadge } from '../../parts/badges.tsx'
 import { Belonging } from '../../parts/belonging.tsx'
 import { CHOICE } from '../../parts/choosing.ts'
-import { exactText } from '../../parts/exact-text.ts'
 import { InHand } from '../../parts/in-hand.tsx'
+import { incidentTitle } from '../../parts/incident-title.ts'
 import { Ago } from '../../parts/moment.tsx'
 import { Rhythm } from '../../parts/rhythm.tsx'
 import { tellTook } from './tell-took.ts'
@@ -52,13 +52,17 @@ function IncidentCard({ incident, selection }: { incident: IncidentItem } & Pick
         <StatusBadge status={status} />
       </Group>
       <Link to="/incidents/$id" params={{ id }} className="choice-link wrap-anywhere incident-title" {...CHOICE}>
-        {exactText(title)}
+        {incidentTitle(title)}
       </Link>
       {flapping && <Rhythm flapping={flapping} size="xs" />}
       {assignee && <InHand assignee={assignee} size="xs" />}
       <Text size="xs" className="muted">
         {id}
-        <Belonging incident={incident} />, <Ago at={created_at} size="xs" />, {tellTook(incident)}
+        <Belonging incident={incident} />
+        {phrase(', |between two clauses')}
+        <Ago at={created_at} size="xs" />
+        {phrase(', |between two clauses')}
+        {tellTook(incident)}
       </Text>
     </Stack>
   )

@@ -6,8 +6,8 @@ import { SeverityBadge, StatusBadge } from '../../parts/badges.tsx'
 import { Belonging } from '../../parts/belonging.tsx'
 import { categoryWord } from '../../parts/category-word.ts'
 import { CHOICE } from '../../parts/choosing.ts'
-import { exactText } from '../../parts/exact-text.ts'
 import { InHand } from '../../parts/in-hand.tsx'
+import { incidentTitle } from '../../parts/incident-title.ts'
 import { Ago } from '../../parts/moment.tsx'
 import { Rhythm } from '../../parts/rhythm.tsx'
 import { tellTook } from './tell-took.ts'
@@ -78,7 +78,7 @@ function IncidentRow({ incident, selection }: { incident: IncidentItem } & Pick<
       </Table.Td>
       <Table.Td>
         <Link to="/incidents/$id" params={{ id }} className="choice-link wrap-anywhere incident-title" {...CHOICE}>
-          {exactText(title)}
+          {incidentTitle(title)}
         </Link>
         <Text size="xs" className="muted">
           {id}

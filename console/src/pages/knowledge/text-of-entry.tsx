@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { listed } from '../../parts/listed.ts'
 import type { EntryText } from './knowledge-queries.ts'
 
 /** An entry as it was typed, to compare with another. */
@@ -9,7 +10,7 @@ export function TextOfEntry({ text: { title, category, tags, content } }: { text
         {title}
       </Text>
       <Text size="sm" className="muted wrap-anywhere">
-        {[category, ...tags].filter((word) => word !== null && word !== '').join(', ')}
+        {listed([category ?? '', ...tags].filter((word) => word !== ''))}
       </Text>
       <div className="raw">{content}</div>
     </>

@@ -5,8 +5,8 @@ import { Link } from '@tanstack/react-router'
 import { richPhrase } from '../../language/phrase.ts'
 import { SeverityBadge, StatusBadge } from '../../parts/badges.tsx'
 import { CHOICE } from '../../parts/choosing.ts'
-import { exactText } from '../../parts/exact-text.ts'
 import { InHand } from '../../parts/in-hand.tsx'
+import { incidentTitle } from '../../parts/incident-title.ts'
 import { Ago } from '../../parts/moment.tsx'
 import { Rhythm } from '../../parts/rhythm.tsx'
 import { incidentQuery } from '../../server/queries.ts'
@@ -19,7 +19,7 @@ export function OpenRow({ incident, isWhole }: { incident: IncidentItem; isWhole
     <Paper withBorder className="surface choice open-row">
       <Stack gap={4} miw={0} flex={1}>
         <Link to="/incidents/$id" params={{ id }} className="choice-link wrap-anywhere" {...CHOICE}>
-          {exactText(title)}
+          {incidentTitle(title)}
         </Link>
         {status === 'escalated' && isWhole && <CauseOf id={id} />}
         <Group gap="xs">

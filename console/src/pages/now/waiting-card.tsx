@@ -3,13 +3,13 @@ import type { IncidentItem } from '@contract/incident.ts'
 import { Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { phrase } from '../../language/phrase.ts'
+import { phrase, richPhrase } from '../../language/phrase.ts'
 import { type ActionToDescribe, tellAction } from '../../parts/action-words.ts'
 import { RiskBadge, SeverityBadge, StatusBadge } from '../../parts/badges.tsx'
 import { CHOICE } from '../../parts/choosing.ts'
-import { exactText } from '../../parts/exact-text.ts'
 import { Expiry } from '../../parts/expiry.tsx'
 import { InHand } from '../../parts/in-hand.tsx'
+import { incidentTitle } from '../../parts/incident-title.ts'
 import { useActionWords } from '../../server/action-words.ts'
 import { incidentQuery } from '../../server/queries.ts'
 import { useMay } from '../../server/session.ts'
@@ -24,7 +24,7 @@ export function WaitingCard({ incident }: { incident: IncidentItem }) {
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="sm">
         <Stack gap={6} miw={0} flex={1}>
           <Link to="/incidents/$id" params={{ id }} className="choice-link wrap-anywhere" {...CHOICE}>
-            {exactText(title)}
+            {incidentTitle(title)}
           </Link>
           <Cause incident={detail} />
           {detail.isPending ? (
@@ -65,8 +65,7 @@ function Plan({ actions }: { actions: readonly ActionToDescribe[] }) {
         })
   return (
     <Text size="sm" lineClamp={2} className="wrap-anywhere">
-      <b>{phrase('Plan:')}</b> {tellAction(first, words)}
-      {more}.
+      {richPhrase('{label} {words}.', { label: <b>{phrase('Plan:')}</b>, words: tellAction(first, words) + more })}
     </Text>
   )
 }

@@ -2,7 +2,7 @@ import type { RunItem } from '@contract/run.ts'
 import '../../parts/stacked-table.css'
 import { Badge, Table, Text, UnstyledButton } from '@mantine/core'
 import { phrase } from '../../language/phrase.ts'
-import { exactText } from '../../parts/exact-text.ts'
+import { incidentTitle } from '../../parts/incident-title.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Said } from '../../parts/said.tsx'
 import { KIND_WORDS, STATE_COLORS, STATE_WORDS } from './run-words.ts'
@@ -42,7 +42,7 @@ function RunRow({ run, onChoose }: { run: RunItem; onChoose: (id: string) => voi
             {phrase('{kind} of {incidentId}', { kind: KIND_WORDS[run.kind], incidentId: run.incident_id })}
           </Text>
           <Text size="sm" className="muted wrap-anywhere" lineClamp={2}>
-            {exactText(run.incident_title)}
+            {incidentTitle(run.incident_title)}
           </Text>
         </UnstyledButton>
       </Table.Td>

@@ -3,6 +3,7 @@ import type { SilencePreview } from '@contract/silence.ts'
 import { Alert, Checkbox, Text } from '@mantine/core'
 import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
+import { listed } from '../../parts/listed.ts'
 
 const NAMES_SHOWN = 8
 
@@ -26,7 +27,7 @@ export function Previewed({ preview, isMeant, onMeant }: Props) {
         </Text>
       )}
       <Text size="sm" className="wrap-anywhere">
-        {exactText(names.slice(0, NAMES_SHOWN).join(', '))}
+        {exactText(listed(names.slice(0, NAMES_SHOWN)))}
         {names.length > NAMES_SHOWN && ' …'}
       </Text>
       {hides_everything && (

@@ -81,11 +81,17 @@ function findingsOf(findings: readonly KeyFinding[], { say, tellNews }: Voice): 
       evidence.map(
         ({ plugin, call, quote }) =>
           // Below its number, however many digits that has.
-          `${' '.repeat(`${index + 1}. `.length)}- ${say('{tool}, call {call}: {quote}', { tool: code(plugin), call: plain(call), quote: code(quote) })}`,
+          `${' '.repeat(`${index + 1}. `.length)}- ${say('{tool}, call {call}: {quote}', { tool: code(plugin), call: plain(call), quote: quoteOf(quote) })}`,
       ),
     ),
   ])
   return lines.join('\n')
+}
+
+/** A point of a series tells its time in seconds since 1970, which nobody reads. */
+function quoteOf(quote: string): string {
+  const [, seconds, value] = /^\[(\d{10})(?:\.\d+)?,"([^"]+)"\]$/.exec(quote) ?? []
+  return seconds && value ? `${new Date(Number(seconds) * 1000).toISOString()}: ${code(value)}` : code(quote)
 }
 
 export function planOf({ proposal, alternative }: WholeIncident, voice: Voice): string {

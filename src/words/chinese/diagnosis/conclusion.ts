@@ -13,7 +13,7 @@ export const conclusion = {
     '没有找到根因：此告警可能涉及的系统都无法查看。',
   'No cause was found in what could be seen ({looked}).': '在可见的内容（{looked}）中没有找到根因。',
   'Without a cause nothing should be changed.': '没有根因，不应做任何变更。',
-  'Standard procedure for the known issue “{issue}”: {steps}': '已知问题“{issue}”的标准处理：{steps}',
+  'Standard procedure for the known issue “{issue}”: {steps:said}': '已知问题“{issue}”的标准处理：{steps}',
   'on call: {oncall}': '值班：{oncall}',
   'Call on those who look after {name}: {people}.': '联系负责 {name} 的人：{people}。',
   'Call on those who look after {name}: {team:title}.': '联系负责 {name} 的人：{team}。',

@@ -64,5 +64,5 @@ export const dependencies = {
   ', but its log is empty': '，但其日志为空',
   ', and there are warnings about it': '，且有关于它的警告',
   'The way there: {name} is not the origin, {way}.': '路径：{name} 不是源头，{way}。',
-  'it fails because of {names}': '它因 {names} 而失败',
+  'it fails because of {names:name}': '它因 {names} 而失败',
 } as const

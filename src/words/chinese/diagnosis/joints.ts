@@ -33,6 +33,7 @@ export const joints = {
   '{container:name}: {waiting:reason}, {ended:reason}, exit code {code:number}':
     '{container}：{waiting}，{ended}，退出码 {code}',
   '{container:name}: {ended:reason}, exit code {code:number}': '{container}：{ended}，退出码 {code}',
+  '{count:number} of {application:title} at local': '{application}（本地）{count} 个',
   '{count:number} of {application:title} at {address:figure}': '{application}（{address}）{count} 个',
   '{count:number} idle': '{count} 个空闲',
   '{kind:object} {name:name} was written at {clockTime} by {by:name}': '{kind} {name} 由 {by} 写入于 {clockTime}',
@@ -61,6 +62,10 @@ export const joints = {
   '{series} is {time}, {ago}: expired': '{series} 为 {time}（{ago}）：已过期',
   'Renew the certificate of {name:name}, and let an alert tell of it weeks before its end.':
     '更新 {name} 的证书，并设置告警在到期前数周提醒。',
+  '{host:name} is outside of what can be seen here and does not answer: "{words}"':
+    '{host} 在可查看范围之外，没有应答："{words}"',
+  '{host:name} is a name of this cluster behind which no workload was found; it {answers}: "{words}"':
+    '{host} 是此集群的名称，但其后没有找到工作负载；它{answers}："{words}"',
   '{host:name} is outside of what can be seen here and answers with {code:number}: "{words}"':
     '{host} 在可查看范围之外，其应答为 {code}："{words}"',
   'Node {name:name} is gone: its Ready condition is {status:reason} ({reason:reason}) since {time} ({ago}): {message:said}':
@@ -109,6 +114,5 @@ export const joints = {
     '在 {ownerOf} 的模板中把容器 {container} 的 resources.{part}.{resource} 设为所需的值，或修改 LimitRange 的默认值。',
   'Use INSERT … ON CONFLICT, or find who writes the same key twice.':
     '使用 INSERT … ON CONFLICT，或查明是谁重复写入同一个键。',
-  '{first} is not the origin of the trouble: it fails because of {second}, which fails because of {third}.':
-    '{first} 不是问题的源头：它因 {second} 而失败，后者因 {third} 而失败。',
+  'which fails because of {name:name}': '后者因 {name} 而失败',
 } as const

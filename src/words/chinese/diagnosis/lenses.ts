@@ -110,6 +110,8 @@ export const lenses = {
   '{entity} ({clipped}; against it: {hypothesis})': '{entity}（{clipped}；反对的理由：{hypothesis}）',
   'What was seen around the alert points to {entity} rather than to {name}':
     '告警周围所看到的内容更指向 {entity} 而不是 {name}',
+  'What was seen around the alert points to {entity} rather than to {name}: {fact}':
+    '告警周围所看到的内容更指向 {entity} 而不是 {name}：{fact}',
   '{fact} (and {others:number} more alike)': '{fact}（另有 {others} 条相同）',
   'Node {name:name} alone has {marks:said}': '只有节点 {name} 有 {marks}',
   'Pod {name:name} started before {read}, which it reads, was written at {clockTime}; {count:number} of its siblings started after that':

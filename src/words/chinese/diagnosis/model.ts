@@ -12,6 +12,8 @@ export const model = {
     '模型没有提交诊断，其所说的内容也没有提到此事件的任何对象。',
   'The model holds:': '模型认为：',
   'The analysis holds:': '分析认为：',
+  'The model holds: {conclusion}': '模型认为：{conclusion}',
+  'The analysis holds: {conclusion}': '分析认为：{conclusion}',
   'What the model said repeats orders found in text from outside, so it is left out.':
     '模型的话重复了外来文本中的指令，因此略去。',
   'The model submitted no conclusion.': '模型没有提交结论。',

@@ -3,6 +3,7 @@ import type { IncidentDetail } from '@contract/incident.ts'
 import { Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { phrase } from '../../../language/phrase.ts'
+import { listed } from '../../../parts/listed.ts'
 import { useMay } from '../../../server/session.ts'
 import { TAKEN_IN } from '../decide.ts'
 import type { Guess } from './guesses-of.ts'
@@ -47,9 +48,7 @@ function Unset({ keys }: { keys: readonly string[] }) {
   const isAdmin = useMay('admin')
   if (keys.length === 0) return null
   if (!isAdmin)
-    return (
-      <Quiet>{phrase('An administrator can make more visible by setting {keys}.', { keys: keys.join(', ') })}</Quiet>
-    )
+    return <Quiet>{phrase('An administrator can make more visible by setting {keys}.', { keys: listed(keys) })}</Quiet>
   return (
     <Group gap="xs" role="group" aria-label={phrase('What would make more visible')}>
       {keys.map((setting) => (

@@ -12,13 +12,9 @@ export function WhomToCall({ incident: { context } }: { incident: IncidentDetail
   if (team === '' && oncall === '') return <Nobody service={service} />
   return (
     <Text size="sm" className="wrap-anywhere">
-      {team !== '' && (
-        <>
-          {richPhrase('Team {team}', { team: <b>{exactText(team)}</b> })}
-          {oncall === '' ? '.' : ', '}
-        </>
-      )}
-      {oncall !== '' && <>{richPhrase('on call: {person}', { person: <Person name={oncall} /> })}</>}
+      {team !== '' && richPhrase('Team {team}', { team: <b>{exactText(team)}</b> })}
+      {team !== '' && oncall !== '' && phrase(', |between two clauses')}
+      {oncall !== '' && richPhrase('on call: {person}', { person: <Person name={oncall} /> })}
     </Text>
   )
 }
@@ -37,14 +33,14 @@ function Nobody({ service }: { service: string }) {
   const mayTell = useMay('admin')
   return (
     <Quiet>
-      {richPhrase('Nobody has said who looks after {service}. {anchor}', {
-        service: service === '' ? phrase('this') : exactText(service),
-        anchor: mayTell && (
-          <Anchor component={Link} to="/environment" inherit underline="always">
-            {phrase('Say it under Environment')}
-          </Anchor>
-        ),
-      })}
+      {service === ''
+        ? phrase('Nobody has said who looks after this. ')
+        : phrase('Nobody has said who looks after {service}. ', { service: exactText(service) })}
+      {mayTell && (
+        <Anchor component={Link} to="/environment" inherit underline="always">
+          {phrase('Say it under Environment')}
+        </Anchor>
+      )}
     </Quiet>
   )
 }

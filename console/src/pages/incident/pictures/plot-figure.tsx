@@ -4,6 +4,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { phrase } from '../../../language/phrase.ts'
 import { Command } from '../../../parts/command.tsx'
 import { exactText } from '../../../parts/exact-text.ts'
+import { listed } from '../../../parts/listed.ts'
 import { tellClock } from '../../../parts/times.ts'
 import type { NumberedMark } from './marks-of.ts'
 import { lineOf, rowsOf, type Scale, scaleOf, tellFigure, unitOf, xOf, yOf } from './plot-lines.ts'
@@ -167,7 +168,7 @@ function tellCourse({ points, measure }: Plot['curves'][number]): string {
 /** Who does not see the picture hears the same. */
 function tellPlot({ title, curves }: Plot, marks: readonly NumberedMark[], { from, to }: Scale): string {
   const courses = curves.map((curve) => `${curve.name} ${tellCourse(curve)}`).join('; ')
-  const markWords = marks.map(({ word, at }) => `${word} ${clockOf(at)}`).join(', ')
+  const markWords = listed(marks.map(({ word, at }) => `${word} ${clockOf(at)}`))
   const when = { query: titleOf(title), from: clockOf(from), to: clockOf(to) }
   return `${phrase('{query} between {from} and {to}', when)}: ${courses}. ${markWords}`
 }
