@@ -67,6 +67,8 @@ test('a quote loses the marks of its format and nothing else', () => {
   assert.equal(tellQuote('{"exitCode":137,"reason":"OOMKilled"}'), 'exitCode: 137, reason: OOMKilled')
   assert.equal(tellQuote('"count":'), 'count')
   assert.match(tellQuote('[1794761940,"251658240"]'), /^\d\d:\d\d:\d\d .+: 251658240$/)
+  assert.match(tellQuote('"from":0,"to":5,"at":"2026-11-17T21:45:00.000Z"'), /^\d\d:\d\d:\d\d .+: 0 → 5$/)
+  assert.equal(tellQuote('"from":4,"to":4'), '4 → 4')
   assert.equal(tellQuote('FATAL:  password authentication failed'), 'FATAL: password authentication failed')
 })
 

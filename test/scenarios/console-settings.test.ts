@@ -21,6 +21,15 @@ test('an administrator signs in, changes a setting, is told at the field what is
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
 
+  // Who is on the page already is sent to a setting as well.
+  await page.getByRole('button', { name: 'Change HOURLY_QUOTA' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('HOURLY_QUOTA')
+  await page.getByRole('option', { name: /HOURLY_QUOTA/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'HOURLY_QUOTA' }).waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+
   await page.getByRole('button', { name: 'Change HOURLY_QUOTA' }).click()
   await page.getByLabel('HOURLY_QUOTA').fill('many')
   await page.getByRole('button', { name: 'Save' }).click()

@@ -139,6 +139,7 @@ export const administration = said({
   Details: '详情',
   unset: '已清除',
   'not set': '未设置',
+  'set|a secret': '已设置',
   'an empty list': '空列表',
   Keys: '密钥',
   Role: '角色',

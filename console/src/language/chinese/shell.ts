@@ -30,6 +30,7 @@ export const shell = said({
   ', |between the words of a list': '、',
   ', |between two clauses': '，',
   '; |between two lists': '；',
+  ': |after a name': '：',
   'Keys|of the keyboard': '快捷键',
   Pages: '页面',
   Help: '帮助',

@@ -5,7 +5,7 @@ import { tellClock } from '../../parts/times.ts'
 const SHOWN_MAX = 56
 
 export function tellQuote(quote: string): string {
-  const line = exactText((tellSample(quote) ?? withoutMarks(quote)).replace(/\s+/g, ' ').trim())
+  const line = exactText((tellSample(quote) ?? tellMove(quote) ?? withoutMarks(quote)).replace(/\s+/g, ' ').trim())
   return line.length > SHOWN_MAX ? `${line.slice(0, SHOWN_MAX)}…` : line
 }
 
@@ -17,6 +17,13 @@ function withoutMarks(quote: string): string {
     .replaceAll(/,(?=\S)/g, ', ')
     .replace(/^\{(.*)\}$/s, '$1')
     .replace(/:\s*$/, '')
+}
+
+/** From where to where a figure went, and when. */
+function tellMove(quote: string): string | undefined {
+  const [, from, to, at] = /^"from":([\d.e+-]+),"to":([\d.e+-]+)(?:,"at":"([\dT:.-]+Z)")?$/.exec(quote) ?? []
+  if (from === undefined || to === undefined) return undefined
+  return `${at ? `${tellClock(at)}: ` : ''}${from} → ${to}`
 }
 
 /** A point of a series of metrics: when, and how much. */

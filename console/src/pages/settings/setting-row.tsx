@@ -28,9 +28,14 @@ export function SettingRow({ entry, isSought }: { entry: SettingEntry; isSought:
     setWasEdited(true)
     close()
   }
+  // Who is on the page already may be sent to another one.
   useEffect(() => {
-    if (isSought) row.current?.scrollIntoView({ block: 'center' })
-  }, [isSought])
+    if (isSought && entry.changeable) open()
+  }, [isSought, entry.changeable, open])
+  // Once its editor is there, so that all of it is in sight.
+  useEffect(() => {
+    if (isSought && (isEditing || !entry.changeable)) row.current?.scrollIntoView({ block: 'center' })
+  }, [isSought, isEditing, entry.changeable])
   return (
     <Box className={classes.row} ref={row} data-sought={isSought || undefined}>
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -99,6 +104,8 @@ function Value({ entry: { value } }: { entry: SettingEntry }) {
         {phrase('none')}
       </Text>
     )
+  // A secret is never told.
+  if (value === '[set]') return <Text size="sm">{phrase('set|a secret')}</Text>
   return <Code className="wrap-anywhere">{Array.isArray(value) ? value.join(', ') : String(value)}</Code>
 }
 

@@ -84,7 +84,9 @@ function InWords({ map: { entities, ties } }: { map: EntityMap }) {
     <ul className="entity-map-words">
       {entities.map((entity) => (
         <li key={entity.name} className="wrap-anywhere">
-          <b>{exactText(entity.name)}</b>: {[roleOf(entity), ...tellTies(entity.name, ties)].map(exactText).join('; ')}
+          <b>{exactText(entity.name)}</b>
+          {phrase(': |after a name')}
+          {[roleOf(entity), ...tellTies(entity.name, ties)].map(exactText).join(phrase('; |between two lists'))}
           {entity.findings.length > 0 && (
             <Text span size="xs" className="muted">
               {' '}
