@@ -21,6 +21,7 @@ export const administration = said({
   Succeeded: '成功率',
   'On average': '平均耗时',
   custom: '自定义',
+  'built-in': '内置',
   disabled: '已停用',
   '{avgDuration} s': '{avgDuration} 秒',
   'Changes systems': '会更改系统',

@@ -45,7 +45,7 @@ export const parts = said({
   'You may only look': '你只有查看权限',
   'You may not {to}': '你无权{to}',
   '{limit}: your key, {name}, has the role {role}. To {to}, ask {whomToAsk} for a key of the role {needs}.':
-    '{limit}：你的密钥 {name} 的角色是 {role}。如需{to}，请向 {whomToAsk} 申请角色为 {needs} 的密钥。',
+    '{limit}：你的密钥 {name} 的角色是 {role}。如需{to}，请联系 {whomToAsk}，申请角色为 {needs} 的密钥。',
   'whoever runs Firebreak': 'Firebreak 的管理员',
   '{others} or {last}': '{others} 或 {last}',
   'first page': '首页',

@@ -18,7 +18,7 @@ export function PluginSheet({ plugin }: { plugin: PluginItem }) {
       <Group gap="xs">
         <CategoryBadge category={plugin.category} />
         <Text size="sm" className="muted">
-          {plugin.origin}
+          {plugin.origin === 'custom' ? phrase('custom') : phrase('built-in')}
           {plugin.enabled ? '' : phrase(', taken out of use by DISABLED_PLUGINS')}
         </Text>
       </Group>
