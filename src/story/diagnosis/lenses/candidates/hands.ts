@@ -1,9 +1,12 @@
 /** Every deployment near the alert as one that might need more hands, or those back that were taken from it. */
-import type { DeploymentView } from '../../cluster/cluster-scene.ts'
+import { allowedReplicas } from '../../../../guidance/policy/replica-change.ts'
+import type { DeploymentView, PodView } from '../../cluster/cluster-scene.ts'
 import { podsOf } from '../../cluster/pods/workload-pods.ts'
 import { minutesBetween } from '../../cluster/saying/say.ts'
 import { UNTIED } from '../../weigh.ts'
-import { movedIn } from '../figures.ts'
+import type { Deed } from '../fact.ts'
+import { type Moved, movedIn } from '../figures.ts'
+import type { Seen } from '../look-through.ts'
 import { growthOf, isTrouble } from '../moved.ts'
 import { podFigures, stepsOf } from '../steps/compared-figures.ts'
 import { fullReplicas, isAround } from '../steps/full-replicas.ts'
@@ -27,122 +30,156 @@ export function handsCandidates(sight: Sight): Candidate[] {
     .map((deployment) => candidateOf(deployment, full, sight))
 }
 
+type Group = {
+  deployment: DeploymentView
+  pods: readonly PodView[]
+  moved: readonly Moved[]
+  full: readonly DeploymentView[]
+}
+
 function candidateOf(deployment: DeploymentView, full: readonly DeploymentView[], sight: Sight): Candidate {
-  const { cluster, scene, seen } = sight
   const { namespace, name, replicas } = deployment
-  const { facts, onset } = seen
-  const pods = podsOf(cluster, { ...deployment, kind: 'Deployment' })
-  const moved = movedIn(scene.exhibits)
-  const figures = podFigures(moved, pods)
-  const ownMoved = moved.filter(
-    ({ labels, name: figure }) =>
-      pods.some((pod) => labels.pod === pod.name) ||
-      [labels.deployment, labels.service, labels.app, labels.job, labels.workload].includes(name) ||
-      bearsName({ text: `${figure}{` }, name),
-  )
-  const risen = (pattern: RegExp, times: number) =>
-    ownMoved.some(
-      (one) =>
-        pattern.test(one.name) &&
-        !isTrouble(one) &&
-        one.last >= times * one.from &&
-        one.last > 0 &&
-        isAround(one.at, onset),
-    )
-  const allRisen = [...figures.values()].some(
-    (byPod) =>
-      pods.length > 0 &&
-      byPod.size >= pods.length &&
-      [...byPod.values()].every((one) => FILL.test(one.name) && !one.isRate && stepsOf(one) >= 1.3),
-  )
-  const scaling = facts.find(
-    ({ deed }) => deed?.kind === 'scaling' && deed.deployment === name && deed.namespace === namespace,
-  )
-  const deed = scaling?.deed?.kind === 'scaling' ? scaling.deed : undefined
-  const scaledMinutes = scaling?.at ? minutesBetween(scaling.at, onset) : Number.POSITIVE_INFINITY
-  const demand = Math.max(
-    1,
-    ...ownMoved
-      .filter((one) => isAround(one.at, onset))
-      .map((one) => growthOf(one).demand ?? 1)
-      .filter(Number.isFinite),
-  )
-  const home = cluster.target.namespace ?? scene.subject.namespace
-  const signs: Signs = {
+  const pods = podsOf(sight.cluster, { ...deployment, kind: 'Deployment' })
+  const moved = movedIn(sight.scene.exhibits).filter((one) => isItsOwn(one, name, pods))
+  const group = { deployment, pods, moved, full }
+  const scaling = scalingOf(deployment, sight.seen)
+  const single = {
     ...workloadSigns(name, namespace, sight),
+    ...fullSigns(group, sight),
+    ...demandSigns(group, sight),
+    ...otherwiseSigns(group, sight),
+    ...scalingSigns(scaling, sight.seen),
+  }
+  const wanted = wantedReplicas(replicas, scaling?.deed, sight.heard.replicaChangeMax)
+  return {
+    family: 'scale',
+    action: { plugin: 'scale_deployment', parameters: { namespace, deployment: name, replicas: wanted } },
+    atFault: { kind: 'Deployment', namespace, name },
+    says: `${wanted} replicas of ${name} instead of ${replicas}`,
+    signs: { ...single, ...together(single) },
+  }
+}
+
+function isItsOwn({ labels, name: figure }: Moved, name: string, pods: readonly PodView[]): boolean {
+  const { deployment, service, app, job, workload } = labels
+  return (
+    pods.some((pod) => labels.pod === pod.name) ||
+    [deployment, service, app, job, workload].includes(name) ||
+    bearsName({ text: `${figure}{` }, name)
+  )
+}
+
+/** As many as it had, as far as people let it go at once; else half as many more. */
+function wantedReplicas(now: number, deed: Scaling | undefined, changeMax: number): number {
+  const half = Math.max(now + 1, Math.floor(now * GROWTH))
+  if (!deed || deed.to >= deed.from || now !== deed.to) return half
+  const { most = deed.from } = allowedReplicas({ from: now }, undefined, changeMax) ?? {}
+  return Math.max(now + 1, Math.min(deed.from, most))
+}
+
+/** It has no room left, says so, or all its replicas filled up alike. */
+function fullSigns({ deployment: { name, namespace }, pods, moved, full }: Group, { seen }: Sight): Signs {
+  const { facts, onset } = seen
+  const risen = (pattern: RegExp, times: number) =>
+    moved.some((one) => pattern.test(one.name) && !isTrouble(one) && hasRisen(one, times) && isAround(one.at, onset))
+  return {
     full: flag(full.some((one) => one.name === name && one.namespace === namespace)),
     othersFull: flag(full.some((one) => one.name !== name)),
     limit: flag(
       facts.some((one) => one.isAtLimit && isAround(one.at, onset) && (isOwn(one, name) || bearsName(one, name))),
     ),
     queue: flag(risen(QUEUE, 2)),
-    fill: flag(risen(FILL, 1.3)),
-    allRisen: flag(allRisen),
-    demandOwn: flag(demand >= GROWTH),
-    demandHome: flag(moreAsked(seen, home, moved) !== undefined),
-    demandAny: flag(facts.some(({ demand: one = 1, at }) => one >= GROWTH && isAround(at, onset))),
-    explained: flag(isOtherwiseExplained(name, seen)),
-    slower: flag(facts.some((one) => isSlower(one, [name, ...seen.starts]) && isAround(one.at, onset))),
-    releasedOwn: flag(
-      facts.some(
-        (one) =>
-          isRelease(one) &&
-          one.entity === name &&
-          minutesBetween(one.at, onset) < 60 &&
-          minutesBetween(one.at, onset) > -5,
-      ),
-    ),
-    releasedNear: flag(
-      facts.some((one) => isRelease(one) && one.entity !== name && Math.abs(minutesBetween(one.at, onset)) < 10),
-    ),
+    fill: flag(risen(FILL, FILLED)),
+    allRisen: flag(haveAllRisen(pods, moved)),
     blamesSelf: flag(
-      facts.some(
-        (one) =>
-          isComplaint(one) &&
-          isOwn(one, name) &&
-          isTimely(one, onset) &&
-          /queue|full|busy|capacity|saturat|backpressure|overload|too many|exhaust|wait|slow|shed|throttl|limit/i.test(
-            one.text,
-          ),
-      ),
+      facts.some((one) => isComplaint(one) && isOwn(one, name) && isTimely(one, onset) && SHORT.test(one.text)),
     ),
-    scaledDown: flag(deed !== undefined && deed.to < deed.from && scaledMinutes <= 35 && scaledMinutes >= -3),
-    scaledLong: flag(deed !== undefined && deed.to < deed.from && scaledMinutes > 35),
-    scaledUp: flag(deed !== undefined && deed.to > deed.from),
+  }
+}
+
+const FILLED = 1.3
+const SHORT = /queue|full|busy|capacity|saturat|backpressure|overload|too many|exhaust|wait|slow|shed|throttl|limit/i
+
+function hasRisen({ from, last }: Moved, times: number): boolean {
+  return last > 0 && last >= times * from
+}
+
+function haveAllRisen(pods: readonly PodView[], moved: readonly Moved[]): boolean {
+  return [...podFigures(moved, pods).values()].some(
+    (byPod) =>
+      pods.length > 0 &&
+      byPod.size >= pods.length &&
+      [...byPod.values()].every((one) => FILL.test(one.name) && !one.isRate && stepsOf(one) >= FILLED),
+  )
+}
+
+/** More is asked of it, or of those around it. */
+function demandSigns({ moved }: Group, { cluster, scene, seen }: Sight): Signs {
+  const { facts, onset } = seen
+  const home = cluster.target.namespace ?? scene.subject.namespace
+  const own = moved.filter((one) => isAround(one.at, onset)).map((one) => growthOf(one).demand ?? 1)
+  return {
+    demandOwn: flag(own.some((demand) => Number.isFinite(demand) && demand >= GROWTH)),
+    demandHome: flag(moreAsked(seen, home, movedIn(scene.exhibits)) !== undefined),
+    demandAny: flag(facts.some(({ demand = 1, at }) => demand >= GROWTH && isAround(at, onset))),
+  }
+}
+
+const HOUR_MINUTES = 60
+const NEAR_MINUTES = 10
+
+/** What else may have filled it. */
+function otherwiseSigns({ deployment, pods, moved }: Group, { cluster, seen }: Sight): Signs {
+  const { facts, onset, starts } = seen
+  const { name, namespace } = deployment
+  const releases = facts.filter(isRelease).map((one) => ({ ...one, minutes: minutesBetween(one.at, onset) }))
+  const scaler = ({ target, namespace: there }: { target: string; namespace: string }) =>
+    there === namespace && target === `Deployment/${name}`
+  return {
+    explained: flag(isOtherwiseExplained(name, seen)),
+    slower: flag(facts.some((one) => isSlower(one, [name, ...starts]) && isAround(one.at, onset))),
+    releasedOwn: flag(
+      releases.some(({ entity, minutes }) => entity === name && minutes < HOUR_MINUTES && minutes > -5),
+    ),
+    releasedNear: flag(releases.some(({ entity, minutes }) => entity !== name && Math.abs(minutes) < NEAR_MINUTES)),
     missed: flag(isMissed(name, facts)),
     single: flag(pods.length === 1),
     notReady: flag(pods.some(({ isReady }) => !isReady)),
-    autoscaled: flag(
-      cluster.autoscalers.some(
-        ({ target, namespace: there }) => there === namespace && target === `Deployment/${name}`,
-      ),
-    ),
+    autoscaled: flag(cluster.autoscalers.some(scaler)),
     oneDiffers: flag(facts.some(({ lens, entity }) => lens === 'differs' && pods.some((pod) => pod.name === entity))),
-    errors: flag(ownMoved.some((one) => isTrouble(one) && one.last > one.from && isAround(one.at, onset))),
+    errors: flag(moved.some((one) => isTrouble(one) && one.last > one.from && isAround(one.at, onset))),
   }
-  const both = {
-    fullAsked: flag(
-      (signs.full === 1 || signs.allRisen === 1 || signs.limit === 1) &&
-        (signs.demandOwn === 1 || signs.demandHome === 1),
-    ),
-    fillAsked: flag(signs.fill === 1 && signs.demandAny === 1 && signs.releasedOwn === 0),
-    fillQuiet: flag(
-      (signs.fill === 1 || signs.queue === 1) &&
-        signs.slower === 0 &&
-        signs.releasedNear === 0 &&
-        signs.releasedOwn === 0,
-    ),
-    hot: flag(signs.fill === 1 && signs.othersFull === 0 && signs.blames === 0),
-  }
-  const wanted =
-    deed && deed.to < deed.from && replicas === deed.to
-      ? deed.from
-      : Math.max(replicas + 1, Math.floor(replicas * GROWTH))
+}
+
+type Scaling = Extract<Deed, { kind: 'scaling' }>
+
+function scalingOf({ name, namespace }: DeploymentView, { facts }: Seen) {
+  for (const { deed, at } of facts)
+    if (deed?.kind === 'scaling' && deed.deployment === name && deed.namespace === namespace) return { deed, at }
+  return undefined
+}
+
+const SHORTLY_MINUTES = 35
+
+function scalingSigns(scaling: { deed: Scaling; at: Date | undefined } | undefined, { onset }: Seen): Signs {
+  if (!scaling) return {}
+  const { deed, at } = scaling
+  const minutes = at ? minutesBetween(at, onset) : Number.POSITIVE_INFINITY
+  const isDown = deed.to < deed.from
   return {
-    family: 'scale',
-    action: { plugin: 'scale_deployment', parameters: { namespace, deployment: name, replicas: wanted } },
-    atFault: { kind: 'Deployment', namespace, name },
-    says: `${wanted} replicas of ${name} instead of ${replicas}`,
-    signs: { ...signs, ...both },
+    scaledDown: flag(isDown && minutes <= SHORTLY_MINUTES && minutes >= -3),
+    scaledLong: flag(isDown && minutes > SHORTLY_MINUTES),
+    scaledUp: flag(deed.to > deed.from),
+  }
+}
+
+/** What tells only together with another, or where another is not. */
+function together(signs: Signs): Signs {
+  const has = (...names: readonly string[]) => names.some((name) => (signs[name] ?? 0) > 0)
+  return {
+    fullAsked: flag(has('full', 'allRisen', 'limit') && has('demandOwn', 'demandHome')),
+    fillAsked: flag(has('fill') && has('demandAny') && !has('releasedOwn')),
+    fillQuiet: flag(has('fill', 'queue') && !has('slower', 'releasedNear', 'releasedOwn')),
+    hot: flag(has('fill') && !has('othersFull', 'blames')),
   }
 }

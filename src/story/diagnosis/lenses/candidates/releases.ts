@@ -1,6 +1,8 @@
 /** Every release of the last day as one that might be undone. */
 import { minutesBetween } from '../../cluster/saying/say.ts'
+import type { Weighed } from '../../weigh.ts'
 import { isAkin } from '../entity-of.ts'
+import type { Seen } from '../look-through.ts'
 import { complains, isMajor, isNamed, isNear, isNearest, isSpelledOut, promptFor, stoodBeyond } from '../steps/guilt.ts'
 import { accusedByIt, fellowOf, isRefusedEntry, isWrittenUnder, olderTrouble, ranWell } from '../steps/innocence.ts'
 import { sufferingHost } from '../steps/one-host.ts'
@@ -23,23 +25,45 @@ import { workloadSigns } from './workload-signs.ts'
 export function releaseCandidates(sight: Sight): Candidate[] {
   const releases = sight.seen.facts.filter(isRelease)
   return releases
-    .filter(({ deed }) => deed.workload.kind === 'Deployment')
+    .filter((release) => release.deed.workload.kind === 'Deployment' && !isInnocent(release, sight))
     .map((release) => candidateOf(release, releases, sight))
 }
 
-function candidateOf(release: Release, all: readonly Release[], sight: Sight): Candidate {
-  const { seen, cluster, heard } = sight
-  const { onset, facts } = seen
-  const { workload, differences } = release.deed
-  const { namespace, name } = workload
-  const minutes = minutesBetween(release.at, onset)
-  const others = all.filter((one) => one !== release)
-  const within = (low: number, high: number) => flag(minutes >= low && minutes < high)
-  const fresh = facts.filter(
-    (one) => one.lens === 'said' && isOwn(one, name) && isSoonAfter(release.at, one.at, AT_ONCE_MINUTES),
+/** Nothing is known to undo, a rule has cleared it, or an older revision would meet the same. */
+function isInnocent(release: Release, { cluster, seen, heard }: Sight): boolean {
+  return (
+    release.deed.differences.length === 0 ||
+    heard.isAcquitted(release.entity) ||
+    isRefusedEntry(release, cluster) ||
+    fellowOf(release, seen) !== undefined ||
+    olderTrouble(release, seen) !== undefined ||
+    sufferingHost(cluster, seen) !== undefined
   )
-  const signs: Signs = {
-    ...workloadSigns(name, namespace, sight),
+}
+
+function candidateOf(release: Release, all: readonly Release[], sight: Sight): Candidate {
+  const { workload } = release.deed
+  const { namespace, name } = workload
+  return {
+    family: 'rollback',
+    action: { plugin: 'rollback_deployment', parameters: { namespace, deployment: name } },
+    atFault: workload,
+    says: `undoing the release of ${name}`,
+    signs: {
+      ...workloadSigns(name, namespace, sight),
+      ...timeSigns(release, sight.seen),
+      ...contentSigns(release),
+      ...sequelSigns(release, sight),
+      ...rivalSigns(release, all, sight.seen),
+    },
+  }
+}
+
+/** How long before the trouble it came. */
+function timeSigns({ at, deed }: Release, seen: Seen): Signs {
+  const minutes = minutesBetween(at, seen.onset)
+  const within = (low: number, high: number) => flag(minutes >= low && minutes < high)
+  return {
     after: flag(minutes < -3),
     t0: within(-3, 4),
     t4: within(4, 9),
@@ -47,50 +71,62 @@ function candidateOf(release: Release, all: readonly Release[], sight: Sight): C
     t16: within(16, 36),
     t36: within(36, 95),
     t95: flag(minutes >= 95),
+    prompt: flag(minutes >= -1 && minutes <= promptFor(deed.differences)),
+    stoodBeyond: flag(stoodBeyond(seen)),
+  }
+}
+
+function contentSigns({ deed: { differences } }: Release): Signs {
+  return {
     setting: flag(differences.some(isSetting)),
     image: flag(differences.some((one) => !isSetting(one))),
     major: flag(differences.some(isMajor)),
-    unknown: flag(differences.length === 0),
-    stepped: flag(stepped(release, seen, AT_ONCE_MINUTES).length > 0),
-    stepped2: flag(stepped(release, seen, AT_ONCE_MINUTES).length > 1),
+  }
+}
+
+/** What is seen of it since. */
+function sequelSigns(release: Release, sight: Sight): Signs {
+  const { seen, cluster } = sight
+  const figures = stepped(release, seen, AT_ONCE_MINUTES)
+  const fresh = seen.facts.filter(
+    (one) => one.lens === 'said' && isOwn(one, release.entity) && isSoonAfter(release.at, one.at, AT_ONCE_MINUTES),
+  )
+  return {
+    stepped: flag(figures.length > 0),
+    stepped2: flag(figures.length > 1),
     fresh: flag(fresh.length > 0),
     freshComplaint: flag(fresh.some(isComplaint)),
     unwell: flag(isUnwellSince(release, seen)),
     movedFirst: flag(movedFirst(release, seen)),
-    nearest: flag(isNearest(release, seen)),
     near: flag(isNear(release, sight)),
-    prompt: flag(minutes >= -1 && minutes <= promptFor(differences)),
     complainsSince: flag(complains(release, seen)),
     spelled: flag(isSpelledOut(release, seen)),
     namedByOthers: flag(isNamed(release, seen)),
-    stoodBeyond: flag(stoodBeyond(seen)),
-    only: flag(others.every((one) => Math.abs(minutesBetween(one.at, onset)) > 60)),
-    rivalNearer: flag(others.some((one) => Math.abs(minutesBetween(one.at, onset)) + 2 < Math.abs(minutes))),
-    rivalChange: flag(
-      facts.some(
-        (one) =>
-          one.lens === 'changed' &&
-          !isRelease(one) &&
-          one.at !== undefined &&
-          one.score > 0.2 &&
-          Math.abs(minutesBetween(one.at, onset)) < 20 &&
-          !isAkin(one.entity, name),
-      ),
-    ),
-    ruleAcquits: flag(heard.isAcquitted(name)),
     ranWell: flag(ranWell(release, seen)),
     written: flag(isWrittenUnder(release, seen)),
-    refusedEntry: flag(isRefusedEntry(release, cluster)),
-    accuses: flag(accusedByIt(release, facts, cluster) !== undefined),
-    fellow: flag(fellowOf(release, seen) !== undefined),
-    older: flag(olderTrouble(release, seen) !== undefined),
-    host: flag(sufferingHost(cluster, seen) !== undefined),
+    accuses: flag(accusedByIt(release, seen.facts, cluster) !== undefined),
   }
+}
+
+const HOUR_MINUTES = 60
+const AROUND_MINUTES = 20
+const NEARER_MINUTES = 2
+const TELLING = 0.2
+
+/** What else was done in those minutes. */
+function rivalSigns(release: Release, all: readonly Release[], seen: Seen): Signs {
+  const { onset, facts } = seen
+  const away = (at: Date) => Math.abs(minutesBetween(at, onset))
+  const others = all.filter((one) => one !== release)
+  const isChange = (one: Weighed) => one.lens === 'changed' && !isRelease(one) && one.score > TELLING
   return {
-    family: 'rollback',
-    action: { plugin: 'rollback_deployment', parameters: { namespace, deployment: name } },
-    atFault: workload,
-    says: `undoing the release of ${name}`,
-    signs,
+    nearest: flag(isNearest(release, seen)),
+    only: flag(others.every((one) => away(one.at) > HOUR_MINUTES)),
+    rivalNearer: flag(others.some((one) => away(one.at) + NEARER_MINUTES < away(release.at))),
+    rivalChange: flag(
+      facts.some(
+        (one) => isChange(one) && one.at && away(one.at) < AROUND_MINUTES && !isAkin(one.entity, release.entity),
+      ),
+    ),
   }
 }

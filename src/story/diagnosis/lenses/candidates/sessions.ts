@@ -45,76 +45,112 @@ type Given = {
   groups: readonly (readonly SessionFact[])[]
 }
 
-function candidateOf(group: readonly SessionFact[], { scene, seen, meant, ages, groups }: Given): Candidate {
-  const { facts, onset, starts } = seen
+function candidateOf(group: readonly SessionFact[], given: Given): Candidate {
   const [first] = group as [SessionFact, ...SessionFact[]]
-  const { pid, server, query } = first
-  const is = (list: string) => group.some((one) => one.list === list)
-  const age = Math.max(...group.map(({ xact_seconds: one }) => one ?? 0))
-  const [oldest = 0, next = 0] = ages
-  const waiters = group.flatMap((one) => one.waiters)
-  const began = (scene.now.getTime() - age * 1000 - onset.getTime()) / 60_000
-  const queryBegan = (scene.now.getTime() - (first.query_seconds ?? 0) * 1000 - onset.getTime()) / 60_000
-  const tables = [...query.matchAll(TABLE)].map(([, name = '']) => name.toLowerCase())
-  const program = first.application_name ?? ''
-  const isTied = (name: string | null) =>
-    name !== null && name !== '' && starts.some((start) => isAkin(start, ownerName(name)))
-  const said = facts.filter(({ lens }) => lens === 'said')
-  const same = groups.filter(
-    ([other]) => other !== undefined && other.query === query && other.state === 'active',
-  ).length
-  const bloat = scene.database?.bloat?.thing.tables ?? []
+  const { pid, server } = first
+  const topics = [...(given.scene.database?.topics ?? [])].map((topic) => [`topic_${topic}`, 1])
   const signs: Signs = {
-    root: flag(is('roots')),
-    waiter: flag(is('waiters')),
-    queue: flag(is('waiters') && waiters.length > 0),
-    waiters1: flag(waiters.length > 0),
-    waiters3: flag(waiters.length >= 3),
-    otherRoots: flag(groups.some((other) => other !== group && other.some(({ list }) => list === 'roots'))),
-    snapshot: flag(is('snapshot_holders')),
-    idle: flag(first.state?.startsWith('idle in transaction') ?? false),
-    active: flag(first.state === 'active'),
-    old10: flag(age >= 600),
-    old60: flag(age >= 3600),
-    oldest: flag(age > 0 && age === oldest),
-    alone: flag(age > 0 && age === oldest && age >= 10 * next),
-    beganWith: flag(age > 0 && began >= -12 && began <= 3),
-    beganBefore: flag(age > 0 && began < -12),
-    queryWith: flag((first.query_seconds ?? 0) > 0 && queryBegan >= -12 && queryBegan <= 3),
-    named: flag(said.some(({ text }) => new RegExp(`(?:pid|process|backend|session)[ =:"]*${pid}\\b`, 'i').test(text))),
-    programSaid: flag(program.length > 3 && facts.some(({ lens, text }) => lens !== 'state' && text.includes(program))),
-    tableSaid: flag(
-      tables.some((table) =>
-        facts.some(({ lens, text }) => lens !== 'state' && lens !== 'changed' && text.toLowerCase().includes(table)),
-      ),
-    ),
-    tied: flag(isTied(program)),
-    waiterTied: flag(waiters.some(({ application_name: name }) => isTied(name))),
-    tool: flag(TOOL.test(program)),
-    dml: flag(/^\s*(update|delete|insert|merge)/i.test(query)),
-    ddl: flag(/^\s*(alter|create|drop|truncate|reindex|lock|refresh|cluster)/i.test(query)),
-    copy: flag(/^\s*copy/i.test(query)),
-    meant: flag(meant.datnames !== undefined && first.datname !== null && meant.datnames.has(first.datname)),
-    elsewhere: flag(meant.datnames !== undefined && first.datname !== null && !meant.datnames.has(first.datname)),
-    meantPid: flag(meant.pid === pid),
-    same: flag(same > 1),
-    dead: flag(bloat.some(({ n_dead_tup: dead, n_live_tup: live }) => dead > 10_000 && dead > live * 0.2)),
-    possible: flag(scene.database?.concern === 'possible'),
-    snapshotAlone: flag(
-      is('snapshot_holders') &&
-        groups.filter((other) => other.some(({ list }) => list === 'snapshot_holders')).length === 1,
-    ),
-    anyLock: flag(groups.some((other) => other.some(({ list }) => list === 'roots'))),
-    ...Object.fromEntries([...(scene.database?.topics ?? [])].map((topic) => [`topic_${topic}`, 1])),
+    ...lockSigns(group, given),
+    ...ageSigns(group, given),
+    ...ownerSigns(first, group, given),
+    ...statementSigns(first, given),
+    ...Object.fromEntries(topics),
   }
-  const isRoot = is('roots') && waiters.length > 0
-  const parameters = { pid, ...(server !== '' && { database: server }) }
-  const ending = { plugin: 'terminate_query', parameters }
+  const isRoot = signs.root === 1 && signs.waiters1 === 1
+  const ending = { plugin: 'terminate_query', parameters: { pid, ...(server !== '' && { database: server }) } }
   return {
     family: 'session',
     action: isRoot ? { ...ending, plugin: 'kill_deadlock' } : ending,
     atFault: { kind: 'Session', name: `pid ${pid}` },
     says: `ending ${who(first)}`,
     signs,
+  }
+}
+
+function isIn(group: readonly SessionFact[], list: string): boolean {
+  return group.some((one) => one.list === list)
+}
+
+const SEVERAL = 3
+
+/** Who waits for it, or for whose old rows it keeps. */
+function lockSigns(group: readonly SessionFact[], { groups, scene }: Given): Signs {
+  const waiters = group.flatMap((one) => one.waiters)
+  const roots = groups.filter((other) => isIn(other, 'roots'))
+  const holders = groups.filter((other) => isIn(other, 'snapshot_holders'))
+  const bloat = scene.database?.bloat?.thing.tables ?? []
+  return {
+    root: flag(roots.includes(group)),
+    waiter: flag(isIn(group, 'waiters')),
+    queue: flag(isIn(group, 'waiters') && waiters.length > 0),
+    waiters1: flag(waiters.length > 0),
+    waiters3: flag(waiters.length >= SEVERAL),
+    otherRoots: flag(roots.some((other) => other !== group)),
+    anyLock: flag(roots.length > 0),
+    snapshot: flag(holders.includes(group)),
+    snapshotAlone: flag(holders.includes(group) && holders.length === 1),
+    dead: flag(bloat.some(({ n_dead_tup: dead, n_live_tup: live }) => dead > 10_000 && dead > live * 0.2)),
+  }
+}
+
+const OLD_SECONDS = 600
+const TIMES = 10
+const BEFORE_MINUTES = 12
+const AFTER_MINUTES = 3
+
+/** For how long it is open, beside the others and beside the trouble. */
+function ageSigns(group: readonly SessionFact[], { scene, seen, ages }: Given): Signs {
+  const [first] = group as [SessionFact, ...SessionFact[]]
+  const age = Math.max(...group.map(({ xact_seconds: one }) => one ?? 0))
+  const [oldest = 0, next = 0] = ages
+  const minutes = (seconds: number) => (scene.now.getTime() - seconds * 1000 - seen.onset.getTime()) / 60_000
+  const isWith = (seconds: number) =>
+    seconds > 0 && minutes(seconds) >= -BEFORE_MINUTES && minutes(seconds) <= AFTER_MINUTES
+  const isOldest = age > 0 && age === oldest
+  return {
+    idle: flag(first.state?.startsWith('idle in transaction') ?? false),
+    active: flag(first.state === 'active'),
+    old10: flag(age >= OLD_SECONDS),
+    old60: flag(age >= 6 * OLD_SECONDS),
+    oldest: flag(isOldest),
+    alone: flag(isOldest && age >= TIMES * next),
+    beganWith: flag(isWith(age)),
+    beganBefore: flag(age > 0 && minutes(age) < -BEFORE_MINUTES),
+    queryWith: flag(isWith(first.query_seconds ?? 0)),
+  }
+}
+
+/** Whose it is, and whether that is whom the alert means. */
+function ownerSigns(first: SessionFact, group: readonly SessionFact[], { scene, seen, meant }: Given): Signs {
+  const program = first.application_name ?? ''
+  const isTied = (name: string | null) =>
+    name !== null && name !== '' && seen.starts.some((start) => isAkin(start, ownerName(name)))
+  const isMeant = first.datname === null ? undefined : meant.datnames?.has(first.datname)
+  return {
+    tied: flag(isTied(program)),
+    waiterTied: flag(group.flatMap((one) => one.waiters).some(({ application_name: name }) => isTied(name))),
+    tool: flag(TOOL.test(program)),
+    meant: flag(isMeant === true),
+    elsewhere: flag(isMeant === false),
+    meantPid: flag(meant.pid === first.pid),
+    possible: flag(scene.database?.concern === 'possible'),
+    programSaid: flag(
+      program.length > 3 && seen.facts.some(({ lens, text }) => lens !== 'state' && text.includes(program)),
+    ),
+  }
+}
+
+function statementSigns({ pid, query }: SessionFact, { seen: { facts }, groups }: Given): Signs {
+  const tables = [...query.matchAll(TABLE)].map(([, name = '']) => name.toLowerCase())
+  const told = facts.filter(({ lens }) => lens !== 'state' && lens !== 'changed').map(({ text }) => text.toLowerCase())
+  const process = new RegExp(`(?:pid|process|backend|session)[ =:"]*${pid}\\b`, 'i')
+  const same = groups.filter(([other]) => other?.query === query && other.state === 'active')
+  return {
+    named: flag(facts.some(({ lens, text }) => lens === 'said' && process.test(text))),
+    tableSaid: flag(tables.some((table) => told.some((text) => text.includes(table)))),
+    same: flag(same.length > 1),
+    dml: flag(/^\s*(update|delete|insert|merge)/i.test(query)),
+    ddl: flag(/^\s*(alter|create|drop|truncate|reindex|lock|refresh|cluster)/i.test(query)),
+    copy: flag(/^\s*copy/i.test(query)),
   }
 }
