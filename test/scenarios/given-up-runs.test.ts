@@ -1,6 +1,7 @@
 /** What Firebreak gave up by a fault of its own is shown to people, step by step, and tried again when they say so. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { createPlanStore } from '../../src/edges/store/approval-records.ts'
 import { createDecisionStore } from '../../src/edges/store/decision-records.ts'
 import { createRunStore } from '../../src/edges/store/run-records.ts'
 import { createSealer } from '../../src/story/incident/proposal.ts'
@@ -110,7 +111,8 @@ test('an execution that was given up in the middle of its act is read back when 
   const entry = { incidentId: id, plugin: 'scale_deployment', target: 'Deployment shop/checkout' }
   await store
     .journal(run, 'dead')
-    .commit('intend do 0', (writer) => writer.beginAction(attempt, { entry, quota: 100 }, {}))
+    .commit('intend do 0', (writer) => writer.beginAction(attempt, { entry, quota: 100 }, { counted: 7 }))
+  assert.deepEqual((await createPlanStore({ database, sealer }).begun(attempt))?.witness, { counted: 7 })
   // What 'dead' asked of the cluster has come about; its record was lost with it.
   const deployment = cluster.store.find('Deployment', NAMESPACE, 'checkout')
   assert.ok(deployment)

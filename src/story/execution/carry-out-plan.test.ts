@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { resolveSettings } from '../../guidance/settings/resolve-settings.ts'
+import type { PastAct, ReadBack } from '../../plugins/plugin.ts'
 import type { Fence } from '../../ports/deadline.ts'
 import { carryOutActions } from './carry-out-plan.ts'
 
@@ -9,16 +10,20 @@ type Parts = Parameters<typeof carryOutActions>[0]
 const TAKEN_AT = new Date('2026-05-01T10:00:00Z')
 const SETTLES_WITHIN_SECONDS = 20
 
+const WITNESS = { counted: 7 }
+
 /** An act that somebody began before the run came to us; the target shows it from the given look on. */
-async function lookBack(shownAtLook: number) {
+const lookBack = (shownAtLook: number) => lookBackAt((look) => look >= shownAtLook)
+
+async function lookBackAt(shown: (look: number, past: PastAct) => ReadBack) {
   let now = TAKEN_AT.getTime()
   let looks = 0
   const parts = {
     door: {
       settlesWithinSeconds: () => SETTLES_WITHIN_SECONDS,
-      readBack: async () => {
+      readBack: async (_: unknown, past: PastAct) => {
         looks += 1
-        return looks >= shownAtLook
+        return shown(looks, past)
       },
     },
     clock: { now: () => new Date(now) },
@@ -26,7 +31,7 @@ async function lookBack(shownAtLook: number) {
       now += seconds * 1000
     },
     record: {
-      begun: async () => ({ startedAt: TAKEN_AT, witness: {} }),
+      begun: async () => ({ startedAt: TAKEN_AT, witness: WITNESS }),
       finish: (_: unknown, report: () => Promise<unknown>) => report(),
     },
   } as unknown as Parts
@@ -34,7 +39,8 @@ async function lookBack(shownAtLook: number) {
   const action = { plugin: 'act', parameters: {}, preconditions: {} }
   const deed = { attempt, action, takenAt: TAKEN_AT, signal: new AbortController().signal }
   const [report] = await carryOutActions(parts, [deed])
-  return { outcome: report?.outcome, looks, waitedSeconds: (now - TAKEN_AT.getTime()) / 1000 }
+  const { outcome, message } = report ?? {}
+  return { outcome, message, looks, waitedSeconds: (now - TAKEN_AT.getTime()) / 1000 }
 }
 
 test('nobody says that an act is unknown while what was asked of the target may still come about', async () => {
@@ -43,7 +49,18 @@ test('nobody says that an act is unknown while what was asked of the target may 
 })
 
 test('an act that the target shows is done, and nobody waits any longer', async () => {
-  assert.deepEqual(await lookBack(3), { outcome: 'done', looks: 3, waitedSeconds: 2 })
+  const { message: _, ...seen } = await lookBack(3)
+  assert.deepEqual(seen, { outcome: 'done', looks: 3, waitedSeconds: 2 })
+})
+
+test('what no look can tell is unknown at once, and the reason is told', async () => {
+  const unknown = 'The server was restarted since, which ends every session.'
+  const { looks, ...told } = await lookBackAt((_, { witness }) => (witness === WITNESS ? { unknown } : true))
+  assert.deepEqual([told.outcome, looks], ['unknown', 1])
+  assert.match(
+    told.message ?? '',
+    /restarted since, which ends every session\. Whether this step did it cannot be known/,
+  )
 })
 
 /** An act whose store was out of reach a moment ago: the settings that were seen last, and those the store has by now. */
