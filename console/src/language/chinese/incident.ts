@@ -33,7 +33,7 @@ export const incident = said({
   After: '之后',
   '{call} of look {looks}': '{call}（第 {looks} 次诊断）',
   'This will run, and nothing else. It takes {estimatedDuration}.':
-    '只会执行以下内容，别无其他。预计耗时 {estimatedDuration}。',
+    '只会执行以下内容，别无其他。预计耗时{estimatedDuration}。',
   'Comment for the timeline, if you like': '写入时间线的备注（可选）',
   'Confirm and run': '确认执行',
   service: '服务',
@@ -285,7 +285,7 @@ export const incident = said({
   'It was judged when the plan was proposed, and is judged once more before each action.':
     '提出方案时已经过审核，每个操作执行前会再次审核。',
   'policy allows it': '策略允许',
-  'takes {estimatedDuration}': '预计耗时 {estimatedDuration}',
+  'takes {estimatedDuration}': '预计耗时{estimatedDuration}',
   'Digest of the plan: {digest}': '方案摘要：{digest}',
   'plan {version} · {shortDigest}': '方案 {version} · {shortDigest}',
   '{decision} by {by} {way}, {moment}{comment}': '{decision}：{by}（{way}），{moment}{comment}',

@@ -4,6 +4,7 @@ import { said } from '../../../../src/words/values.ts'
 
 export const parts = said({
   '{words}.': '{words}。',
+  '{first} {second}': '{first}{second}',
   '{label} {words}.': '{label}{words}。',
   '{lead} and {others} more': '{lead}（另有 {others} 条）',
   ...chineseSeverities,

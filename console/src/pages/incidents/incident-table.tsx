@@ -28,7 +28,7 @@ export function IncidentTable({ incidents, selection }: Props) {
           <Table.Th w={115} visibleFrom="xl">
             {phrase('Category')}
           </Table.Th>
-          <Table.Th w={110}>{phrase('Came')}</Table.Th>
+          <Table.Th w={130}>{phrase('Came')}</Table.Th>
           <Table.Th w={160}>{phrase('Duration')}</Table.Th>
         </Table.Tr>
       </Table.Thead>

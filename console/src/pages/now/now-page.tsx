@@ -75,5 +75,7 @@ function tellNeed({ counts: { awaiting_approval: waiting, escalated } }: OpenInc
         ]
       : []),
   ]
-  return needs.length > 0 ? needs.join(' ') : phrase('Nothing needs you.')
+  const [first, second] = needs
+  if (first === undefined) return phrase('Nothing needs you.')
+  return second === undefined ? first : phrase('{first} {second}', { first, second })
 }

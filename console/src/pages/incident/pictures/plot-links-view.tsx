@@ -5,7 +5,7 @@ import type { PlotLink } from './plot-links.ts'
 export function PlotLinks({ links }: { links: readonly PlotLink[] }) {
   if (links.length === 0) return null
   return (
-    <Group gap="sm" component="nav" aria-label={phrase('The same elsewhere')}>
+    <Group gap="sm" role="group" aria-label={phrase('The same elsewhere')}>
       <Text size="xs" className="muted">
         {phrase('The same in|before the names of links')}
       </Text>
