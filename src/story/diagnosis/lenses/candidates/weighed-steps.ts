@@ -48,7 +48,7 @@ export function candidatesOf({ scene, seen, heard }: Given): Candidate[] {
   return [...ofCluster.map((one) => ({ ...one, signs: { ...one.signs, database } })), ...ofDatabase]
 }
 
-export function chanceOf({ family, signs }: Candidate): number {
+function chanceOf({ family, signs }: Candidate): number {
   const { bias, signs: weights } = WEIGHTS[family]
   const sum = Object.entries(weights).reduce((all, [sign, weight]) => all + weight * (signs[sign] ?? 0), bias)
   return 1 / (1 + Math.exp(-sum))
