@@ -198,3 +198,10 @@ test('a way down of any length, a host that is silent, and the steps people wrot
     '已知问题“Locks”的标准处理：1. Look who waits 2. Ask them',
   )
 })
+
+test('how long before the trouble somebody was changed is told whole', () => {
+  const said = (gap: string) =>
+    `web itself did not change, but its dependency cart was changed ${gap}: revision 28 of deployment cart was rolled out at 2026-11-17 22:11 UTC (container cart: image went from a:1 to a:2).`
+  for (const gap of ['116 s before', '2 minutes before', 'just when it began'])
+    assert.match(inChinese(said(gap)), /^web 自身没有变更，但其依赖 cart .+有变更：/, gap)
+})

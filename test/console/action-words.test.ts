@@ -43,7 +43,7 @@ test('every action is told as one person would tell another', () => {
     'Restart pod shop/web-1',
     'Scale Deployment shop/web to 1 replica',
     'Scale Deployment shop/web from 0 to 3 replicas',
-    'Roll Deployment shop/web back from revision 21 to template of 20',
+    'Roll Deployment shop/web back from revision 21 to 20',
     'Roll Deployment shop/web back to 21',
     'Open node n-1 to new pods',
     'Delete 2 evicted pods of namespace shop',

@@ -3,9 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nameCalls } from '../../console/src/pages/incident/call-names.ts'
 import { cordonsOf } from '../../console/src/pages/incident/cordons-of.ts'
+import { isTaken } from '../../console/src/pages/incident/decide.ts'
 import { wordingOf } from '../../console/src/pages/incident/dialog-words.ts'
 import { asWords, preconditionWords } from '../../console/src/pages/incident/field-words.ts'
 import { leadOf } from '../../console/src/pages/incident/lead.ts'
+import { wayTaken } from '../../console/src/pages/incident/lifecycle-course.ts'
 import { tellQuote } from '../../console/src/pages/incident/quote-words.ts'
 import { layOut } from '../../console/src/pages/incident/quoted-output.ts'
 import { tellOnce } from '../../console/src/pages/incident/said-once.ts'
@@ -165,4 +167,23 @@ test('who asks for another look hears of a plan that is dropped only where one w
 test('no two severities bear the same colour', () => {
   const colors = Object.values(SEVERITY_COLORS)
   assert.equal(new Set(colors).size, colors.length)
+})
+
+test('a part offers no word on a plan it does not have, and stands where its leader stands since it was gathered', () => {
+  const part = { status: 'awaiting_approval', part_of: 'INC-1' } as const
+  assert.deepEqual(
+    (['confirm', 'reject', 'rediagnose', 'ignore', 'resolve'] as const).filter((word) => isTaken(word, part)),
+    ['ignore', 'resolve'],
+  )
+  assert.ok(isTaken('confirm', { ...part, part_of: null }))
+  const at = (second: number) => `2026-01-01T10:00:0${second}.000Z`
+  const events = [
+    { type: 'alert_received', timestamp: at(0), data: {} },
+    { type: 'diagnosis_started', timestamp: at(1), data: {} },
+    { type: 'incident_gathered', timestamp: at(5), data: {} },
+  ] as unknown as Parameters<typeof wayTaken>[0]['events']
+  assert.deepEqual(wayTaken({ events, status: 'awaiting_approval' }).slice(1), [
+    { status: 'diagnosing', at: at(1), until: at(5) },
+    { status: 'awaiting_approval', at: at(5) },
+  ])
 })

@@ -232,6 +232,12 @@ test('a laptop shows at least six rows, and a day pressed in the chart becomes a
   const seen = bottoms.filter((bottom) => bottom <= LAPTOP.height).length
   assert.ok(seen >= 6, `${seen} rows are whole on the screen`)
   await person.shoot('incidents-laptop')
+  const more = page.getByRole('button', { name: 'More' })
+  await more.click()
+  const fields = await page.locator('#more-filters .filter-choice').all()
+  const tops = await Promise.all(fields.map(async (field) => (await field.boundingBox())?.y))
+  assert.deepEqual([tops.length, new Set(tops).size], [7, 1], `the rare filters stand on one line: ${tops}`)
+  await more.click()
   await page.locator('.recharts-bar-rectangle path').first().click()
   await page.waitForURL(/start_date=(\d{4}-\d\d-\d\d)&end_date=\1/)
   const asked = new URL(page.url()).searchParams

@@ -60,8 +60,12 @@ function partOf(asked: string, { parameters, targets = [], changes = [] }: Actio
   const [, side, field] = /^(from|to):(.+)$/.exec(asked) ?? []
   const value =
     side === undefined ? ownOf(parameters, asked) : changes.find((one) => one.field === field)?.[side as 'from']
-  return value === undefined || value === null || value === '' ? undefined : exactValue(value)
+  if (value === undefined || value === null || value === '') return undefined
+  return exactValue(value).replace(TEMPLATE_OF, '')
 }
+
+/** A revision that is returned to becomes a new one; people call it by the number it had. */
+const TEMPLATE_OF = /^template of (?=\d+$)/
 
 function ownOf(parameters: object, name: string): unknown {
   return Object.hasOwn(parameters, name) ? (parameters as Readonly<Record<string, unknown>>)[name] : undefined

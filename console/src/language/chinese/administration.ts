@@ -71,6 +71,7 @@ export const administration = said({
   'plugin|audit': '插件',
   'plugins|audit': '插件',
   'reason|audit': '原因',
+  'revision|audit': '修订',
   'role|audit': '角色',
   'worked|audit': '是否成功',
   'title|audit': '标题',

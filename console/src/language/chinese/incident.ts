@@ -60,6 +60,8 @@ export const incident = said({
   'Confirm…': '确认执行…',
   'Reject…': '驳回…',
   'A new diagnosis begins. What you write here is taken into account.': '将重新诊断。你在此写下的内容会被纳入考虑。',
+  'It is part of {leader}: what is done about both is decided there.':
+    '已归并到 {leader}：两者如何处置在该事件上决策。',
   'Look again…': '重新诊断…',
   decide: '决策',
   'The alert names its own:': '告警自带：',

@@ -26,6 +26,16 @@ export const TAKEN_IN: Record<DecisionWord | 'resolve', readonly IncidentDetail[
   resolve: ['pending', 'diagnosing', 'awaiting_approval', 'escalated'],
 }
 
+/** The plan of a part is its leader's, and so is what is said of it. */
+const TAKEN_OF_PARTS: readonly string[] = ['ignore', 'resolve']
+
+export function isTaken(
+  word: keyof typeof TAKEN_IN,
+  { status, part_of }: Pick<IncidentDetail, 'status' | 'part_of'>,
+): boolean {
+  return TAKEN_IN[word].includes(status) && (part_of === null || TAKEN_OF_PARTS.includes(word))
+}
+
 /** After a refusal the incident is asked for anew before anything is shown, so that the page can say what happened instead. */
 export function useWord(incidentId: string) {
   const queries = useQueryClient()

@@ -3,7 +3,7 @@ import { Button, Group } from '@mantine/core'
 import { phrase } from '../../language/phrase.ts'
 import { OnlyLooking } from '../../parts/only-looking.tsx'
 import { useMay } from '../../server/session.ts'
-import { type DecisionWord, TAKEN_IN } from './decide.ts'
+import { type DecisionWord, isTaken } from './decide.ts'
 
 type Look = { label: string; variant: string; key?: string; color?: string }
 
@@ -16,18 +16,18 @@ const LOOKS: Record<DecisionWord, Look> = {
 
 /** Only what would be taken now, and only for those who may say it. */
 export function DecisionButtons({
-  status,
+  incident,
   isChosenAbove = false,
   onDecide,
 }: {
-  status: IncidentDetail['status']
+  incident: Pick<IncidentDetail, 'status' | 'part_of'>
   /** Of two plans each has its own button to confirm it. */
   isChosenAbove?: boolean
   onDecide: (word: DecisionWord) => void
 }) {
   const mayDecide = useMay('operator')
   const words = (Object.keys(LOOKS) as DecisionWord[]).filter(
-    (word) => TAKEN_IN[word].includes(status) && !(isChosenAbove && word === 'confirm'),
+    (word) => isTaken(word, incident) && !(isChosenAbove && word === 'confirm'),
   )
   if (words.length === 0) return null
   if (!mayDecide) return <OnlyLooking to={phrase('decide')} needs="operator" />
@@ -37,7 +37,7 @@ export function DecisionButtons({
       role="group"
       aria-label={phrase('Decide')}
       className="decision-buttons"
-      {...(status === 'awaiting_approval' && { 'data-asked': true })}
+      {...(isTaken('confirm', incident) && { 'data-asked': true })}
     >
       {words.map((word) => {
         const { label, variant, key } = LOOKS[word]

@@ -17,7 +17,7 @@ import { AlertsPanel } from './alerts-panel.tsx'
 import { nameCalls } from './call-names.ts'
 import { ContextPanel } from './context-panel.tsx'
 import { CoursePanel } from './course-panel.tsx'
-import { TAKEN_IN } from './decide.ts'
+import { isTaken } from './decide.ts'
 import { DiagnosisPanel } from './diagnosis-panel.tsx'
 import { Ending } from './ending.tsx'
 import { EventDrawer } from './event-drawer.tsx'
@@ -81,7 +81,7 @@ function Incident({ incident }: { incident: IncidentDetail }) {
   const names = useMemo(() => nameCalls(incident.events), [incident.events])
   const mayDecide = useMay('operator')
   const askFor = (word: 'confirm' | 'reject') => {
-    if (mayDecide && TAKEN_IN[word].includes(incident.status)) setAsked(word)
+    if (mayDecide && isTaken(word, incident)) setAsked(word)
   }
   usePageKeys({ timeline, onConfirm: () => askFor('confirm'), onReject: () => askFor('reject') })
   const isWaiting = incident.status === 'awaiting_approval'

@@ -37,7 +37,12 @@ export function wayTaken({ events, status }: Pick<IncidentDetail, 'events' | 'st
     if (last) last.until = event.timestamp
     stops.push({ status: reached, at: event.timestamp })
   }
-  return stops.at(-1)?.status === status ? stops : [...stops, { status }]
+  const last = stops.at(-1)
+  if (last?.status === status) return stops
+  // A part stands where its leader stands, from the moment it was gathered on.
+  const at = events.findLast(({ type }) => type === 'incident_gathered')?.timestamp
+  if (last && at !== undefined) last.until = at
+  return [...stops, { status, ...(at !== undefined && { at }) }]
 }
 
 function reachedBy(event: IncidentEvent): Status | undefined {

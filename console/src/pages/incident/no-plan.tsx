@@ -1,7 +1,8 @@
 /** Why there is nothing to confirm. */
 import type { IncidentDetail } from '@contract/incident.ts'
-import { Alert, Group, List, Loader, Stack, Text } from '@mantine/core'
-import { phrase } from '../../language/phrase.ts'
+import { Alert, Anchor, Group, List, Loader, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { phrase, richPhrase } from '../../language/phrase.ts'
 import { tellAction } from '../../parts/action-words.ts'
 import { Said } from '../../parts/said.tsx'
 import { isClosed } from '../../parts/statuses.ts'
@@ -17,12 +18,31 @@ export function NoPlan({ incident }: { incident: IncidentDetail }) {
   return (
     <Stack gap="sm">
       <Text size="sm" className="wrap-anywhere">
-        <Said text={whyNone(incident)} />
+        {incident.part_of !== null && !isClosed(status) ? (
+          <AtLeader id={incident.part_of} />
+        ) : (
+          <Said text={whyNone(incident)} />
+        )}
       </Text>
       <Refused incident={incident} />
       <Suggestions of={incident.diagnosis?.suggested_actions ?? []} />
     </Stack>
   )
+}
+
+/** What is decided there holds for its parts. */
+function AtLeader({ id }: { id: string }) {
+  return richPhrase('It is part of {leader}: what is done about both is decided there.', {
+    leader: (
+      <Anchor
+        inherit
+        underline="always"
+        renderRoot={(props) => <Link {...props} to="/incidents/$id" params={{ id }} />}
+      >
+        {id}
+      </Anchor>
+    ),
+  })
 }
 
 function Busy({ children }: { children: React.ReactNode }) {

@@ -1,6 +1,7 @@
 /** What we want to do about it, and the place to say yes or no. */
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Alert, Badge, Button, Code, Group, Stack, Text, Title, Tooltip } from '@mantine/core'
+import { inLanguage } from '../../language/of-service.ts'
 import { phrase, richPhrase } from '../../language/phrase.ts'
 import { RiskBadge } from '../../parts/badges.tsx'
 import { exactText } from '../../parts/exact-text.ts'
@@ -76,7 +77,7 @@ function TwoPlans({ incident, plans, onDecide }: Props & { plans: readonly [AnyP
           </section>
         ))}
       </div>
-      <DecisionButtons status={incident.status} isChosenAbove onDecide={onDecide} />
+      <DecisionButtons incident={incident} isChosenAbove onDecide={onDecide} />
     </>
   )
 }
@@ -137,7 +138,7 @@ function Deciding({ incident, plan, onDecide }: Props & { plan: AnyPlan | undefi
   return (
     <>
       <Group gap="xs" justify="space-between" className="deciding">
-        <DecisionButtons status={incident.status} onDecide={onDecide} />
+        <DecisionButtons incident={incident} onDecide={onDecide} />
         {mayTry && <DryRunButton rehearsal={rehearsal} />}
       </Group>
       {mayTry && <DryRunOutcome rehearsal={rehearsal} digest={plan.digest} />}
@@ -155,7 +156,7 @@ function Facts({ plan }: { plan: AnyPlan }) {
         </Badge>
       </Tooltip>
       <Text size="sm" className="muted">
-        {richPhrase('takes {estimatedDuration}', { estimatedDuration: <Said text={plan.estimated_duration} /> })}
+        {phrase('takes {estimatedDuration}', { estimatedDuration: inLanguage(plan.estimated_duration) })}
       </Text>
       <Tooltip label={plan.digest} multiline maw={320} className="wrap-anywhere">
         <Code tabIndex={0} aria-label={phrase('Digest of the plan: {digest}', { digest: plan.digest })}>

@@ -50,8 +50,10 @@ export function MoreFilters({ search, onChange }: Props) {
         onChange={({ currentTarget }) => onChange({ parts: currentTarget.checked ? 'all' : '' })}
         className="filter-check"
       />
-      <Day end="start" value={search.start_date} onChange={(start_date) => onChange({ start_date })} />
-      <Day end="end" value={search.end_date} onChange={(end_date) => onChange({ end_date })} />
+      <div className="filter-days">
+        <Day end="start" value={search.start_date} onChange={(start_date) => onChange({ start_date })} />
+        <Day end="end" value={search.end_date} onChange={(end_date) => onChange({ end_date })} />
+      </div>
     </Group>
   )
 }

@@ -96,6 +96,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   plugins: phrase('plugins|audit'),
   reason: phrase('reason|audit'),
   repeats: phrase('for how long|audit'),
+  revision: phrase('revision|audit'),
   role: phrase('role|audit'),
   success: phrase('worked|audit'),
   title: phrase('title|audit'),

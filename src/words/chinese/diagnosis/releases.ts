@@ -26,6 +26,7 @@ export const releases = {
   'See what was changed in ConfigMap {name}{part}, and undo it if it was not meant.':
     '查看 ConfigMap {name}{part} 中改了什么，如非有意则撤销。',
   'just when it began': '恰在问题开始时',
+  '{duration} before': '在 {duration} 前',
   'It says: "{wordsOf}".': '它称："{wordsOf}"。',
   '{name} itself did not change, but {what}.': '{name} 自身没有变更，但{what}。',
   'Since then {name2} fails: {clause}.': '此后 {name2} 失败：{clause}。',

@@ -48,7 +48,7 @@ export function HandoverPanel({ incident, names, onDecide, onLook, onOpen }: Pro
           <LookedAt incident={incident} names={names} onOpen={onOpen} />
         </Part>
         {/* Where there is a plan, its panel has them. */}
-        {!planInForce(incident) && <DecisionButtons status={incident.status} onDecide={onDecide} />}
+        {!planInForce(incident) && <DecisionButtons incident={incident} onDecide={onDecide} />}
       </Stack>
     </Panel>
   )

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { phrase } from '../../../language/phrase.ts'
 import { listed } from '../../../parts/listed.ts'
 import { useMay } from '../../../server/session.ts'
-import { TAKEN_IN } from '../decide.ts'
+import { isTaken } from '../decide.ts'
 import type { Guess } from './guesses-of.ts'
 import { namesToLookAt, unsetKeys } from './next-names.ts'
 import { Quiet } from './quiet.tsx'
@@ -13,7 +13,7 @@ import { Quiet } from './quiet.tsx'
 type Props = { incident: IncidentDetail; guesses: readonly Guess[]; onLook: (hint: string) => void }
 
 export function NextLooks({ incident, guesses, onLook }: Props) {
-  const mayLook = useMay('operator') && TAKEN_IN.rediagnose.includes(incident.status)
+  const mayLook = useMay('operator') && isTaken('rediagnose', incident)
   const names = namesToLookAt(incident, guesses)
   return (
     <>
