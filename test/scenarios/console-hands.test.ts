@@ -149,7 +149,7 @@ test('a person takes an incident, looks with a plugin, and hands in a plan that 
         const looking = await browser.open(service.address, { width, height, scheme })
         await looking.page.goto(`/incidents/${id}`)
         const figure = looking.page.getByRole('img', {
-          name: /errors_per_second between .*: .*from 1 to 40.*alert began/,
+          name: /errors per second between .*: .*from 1 to 40.*alert began/,
         })
         await figure.waitFor()
         await looking.page.getByText('What the alert measures (it fires at > 5)').waitFor()
