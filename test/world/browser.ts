@@ -10,18 +10,8 @@ import { hasProgram } from './debian-program.ts'
 const WITHOUT_WINDOW = '/usr/bin/chromium-headless-shell'
 const WITH_WINDOW = '/usr/bin/chromium'
 const CHROMIUM = existsSync(WITHOUT_WINDOW) || !existsSync(WITH_WINDOW) ? WITHOUT_WINDOW : WITH_WINDOW
-/** Nobody sees the pages, and on a machine without a graphics card a drawn frame is computed: the plainest way will do. */
-const PLAINLY_DRAWN = [
-  '--disable-gpu',
-  '--disable-gpu-compositing',
-  '--disable-threaded-animation',
-  '--disable-threaded-scrolling',
-  '--disable-checker-imaging',
-  '--disable-lcd-text',
-  '--num-raster-threads=1',
-]
 /** No page lives long enough to earn back what optimizing its scripts costs. */
-const ARGS = ['--no-sandbox', '--disable-dev-shm-usage', '--js-flags=--no-opt', ...PLAINLY_DRAWN]
+const ARGS = ['--no-sandbox', '--disable-dev-shm-usage', '--js-flags=--no-opt']
 /** Longer than a loaded machine takes for anything a test waits for. */
 const PATIENCE_MS = 240_000
 
