@@ -34,7 +34,18 @@ export function acquits({ kind, subject }: Finding, released: string): boolean {
 /** The step that a rule or the lenses want, else the one for which most speaks of all that could be taken. */
 export function actOnFacts(concluded: DiagnosisOutcome, given: Given): DiagnosisOutcome {
   const outcome = actOnLenses(concluded, given)
-  return outcome.wanted.length > 0 ? outcome : actOnWeights(outcome, concluded, given)
+  if (outcome.wanted.length > 0) return outcome
+  try {
+    return actOnWeights(outcome, concluded, given)
+  } catch (error) {
+    return withFailure(outcome, error as Error)
+  }
+}
+
+/** What was concluded stands, without a step; that none was weighed is said. */
+function withFailure({ diagnosis, wanted }: DiagnosisOutcome, { message }: Error): DiagnosisOutcome {
+  const notSeen = [...diagnosis.notSeen, `weighing: this lens failed on what was seen (${message}).`]
+  return { wanted, diagnosis: { ...diagnosis, notSeen } }
 }
 
 /** So likely the right one, a step is proposed; more where a rule that is sure wants none. */

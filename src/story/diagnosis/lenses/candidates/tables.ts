@@ -17,10 +17,9 @@ export function tableCandidates(scene: Scene, seen: Seen): Candidate[] {
   return [...once].map(([name, { table, thing }]) => {
     const vacuumed = [table.last_vacuum, table.last_autovacuum].flatMap((one) => (one ? [new Date(one).getTime()] : []))
     const days = vacuumed.length > 0 ? (scene.now.getTime() - Math.max(...vacuumed)) / DAY_MS : Number.POSITIVE_INFINITY
+    const named = new RegExp(`(?<!\\w)${escaped(table.relname)}(?!\\w)`, 'i')
     const spoken = (lenses: readonly string[]) =>
-      seen.facts.some(
-        ({ lens, text }) => lenses.includes(lens) && new RegExp(`(?<![\\w])${table.relname}(?![\\w])`, 'i').test(text),
-      )
+      seen.facts.some(({ lens, text }) => lenses.includes(lens) && named.test(text))
     const costly = database?.queries?.thing as { statements?: readonly { query?: string }[] } | undefined
     const inStatement = JSON.stringify(costly ?? {})
       .toLowerCase()
@@ -62,4 +61,9 @@ export function tableCandidates(scene: Scene, seen: Seen): Candidate[] {
       signs,
     }
   })
+}
+
+/** A table may be called anything. */
+function escaped(name: string): string {
+  return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
