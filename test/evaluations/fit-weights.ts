@@ -9,6 +9,7 @@ import { createStepJudge } from '../../src/story/diagnosis/gates/judge-step.ts'
 import { acquits } from '../../src/story/diagnosis/lenses/act-on-facts.ts'
 import type { Candidate } from '../../src/story/diagnosis/lenses/candidates/candidate.ts'
 import { candidatesOf } from '../../src/story/diagnosis/lenses/candidates/weighed-steps.ts'
+import { WEIGHTS } from '../../src/story/diagnosis/lenses/candidates/weights.ts'
 import { lookThrough } from '../../src/story/diagnosis/lenses/look-through.ts'
 import { readCase } from '../world/case/read-case.ts'
 import { isAction } from './action-match.ts'
@@ -32,6 +33,8 @@ export async function fitWeights(paths: readonly string[], store: CaseStore): Pr
     for (const { family, ...row } of rowsOf(trail.analysis, expectationOf(expect), weight))
       rows.set(family, [...(rows.get(family) ?? []), row])
   }
+  const missing = Object.keys(WEIGHTS).filter((family) => !rows.get(family)?.some(({ isRight }) => isRight))
+  if (missing.length > 0) return `Nothing was written: of ${missing.join(', ')} these cases show no right step.`
   const families = [...rows].sort(([one], [other]) => (one < other ? -1 : 1))
   await writeFile(FILE, sourceOf(families.map(([family, own]) => [family, fitLogistic(own)])))
   return families

@@ -182,7 +182,7 @@ export const lenses = {
   'the cluster tells of it': '集群提到它',
   'pods of several workloads suffer there': '那里有多个工作负载的 Pod 受影响',
   'all pods that suffer stand on it': '所有受影响的 Pod 都在其上',
-  'it speaks of trouble itself': '它自己报告问题',
+  'what is newly said names it': '新出现的输出提到它',
   'its figures moved with the trouble': '它的指标随问题变化',
   'others wait for it': '有会话在等待它',
   'several others wait for it': '多个会话在等待它',

@@ -32,7 +32,8 @@ export function hostCandidates({ cluster, scene, seen }: Sight): Candidate[] {
     const itself = own.filter(({ entity }) => entity === name || entity === node.address)
     const here = suffering.filter(({ nodeName }) => nodeName === name)
     const workloads = new Set(here.flatMap((pod) => workloadOf(cluster, pod)?.name ?? []))
-    const differs = itself.filter(({ lens }) => lens === 'differs')
+    // A label that no other host bears is no figure.
+    const differs = itself.filter(({ lens, text }) => lens === 'differs' && text.includes('{'))
     const signs: Signs = {
       ring0: flag(ringOf(name) === 0),
       ring1: flag(ringOf(name) > 0 && ringOf(name) <= 1),

@@ -25,12 +25,19 @@ export function sessionCandidates(scene: Scene, seen: Seen): Candidate[] {
     const [first] = group as [SessionFact, ...SessionFact[]]
     if (whyNotEnded(first) !== undefined || isWork(first)) return []
     const candidate = candidateOf(group, { scene, seen, meant, ages, groups })
-    return HARMS.some((sign) => (candidate.signs[sign] ?? 0) > 0) ? [candidate] : []
+    return isSuspect(candidate.signs) ? [candidate] : []
   })
 }
 
-/** One that does none of these stands in nobody's way. */
-const HARMS = ['active', 'waiters1', 'snapshot', 'named', 'old10']
+/** It stands in somebody's way, or is at work for as long as the trouble lasts; and the alert has to do with it. */
+function isSuspect(signs: Signs): boolean {
+  const has = (...names: readonly string[]) => names.some((name) => (signs[name] ?? 0) > 0)
+  const isInTheWay = has('waiters1', 'snapshot', 'named')
+  const isAtWork = has('active') && has('beganWith', 'queryWith', 'tableSaid')
+  const isOfAlert = isInTheWay || has('meant', 'tableSaid', 'programSaid')
+  const isStrange = has('elsewhere') || (has('possible') && !has('tied', 'waiterTied'))
+  return (isInTheWay || isAtWork) && isOfAlert && !isStrange
+}
 
 /** Upkeep is let finish, unless a person began it by hand. */
 function isWork(session: SessionFact): boolean {

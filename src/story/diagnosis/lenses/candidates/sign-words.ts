@@ -47,7 +47,7 @@ const WORDS: Readonly<Record<Family, Readonly<Record<string, string>>>> = {
     state: 'the cluster tells of it',
     several: 'pods of several workloads suffer there',
     all: 'all pods that suffer stand on it',
-    says: 'it speaks of trouble itself',
+    says: 'what is newly said names it',
     moved: 'its figures moved with the trouble',
   },
   session: {

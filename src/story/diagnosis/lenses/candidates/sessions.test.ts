@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { at, exhibit, listing, pod, said, sceneOf } from '../../../../../test/world/scene/mill-scene.ts'
+import type { DatabaseScene } from '../../database/database-scene.ts'
+import { lookThrough } from '../look-through.ts'
+import { sessionCandidates } from './sessions.ts'
+
+const SESSION = {
+  ...{ pid: 77, leader_pid: null, datname: 'mill', usename: 'anna', application_name: 'psql', client_addr: '10.0.0.9' },
+  ...{ backend_type: 'client backend', state: 'idle in transaction', wait_event_type: null, wait_event: null },
+  ...{ xact_start: at(14), xact_seconds: 840, query_seconds: 840, query: 'select * from sacks' },
+}
+
+function candidates(list: string, session: object, concern = 'own', lines: readonly string[] = []) {
+  const shown = exhibit('C9', 'active_connections', { database: 'mill', [list]: [{ ...SESSION, ...session }] })
+  const spoken = lines.map((line, index) => ({ ...said('bcdfg', line), id: `C2${index}` }))
+  const scene = sceneOf([listing([pod('bcdfg')]), shown, ...spoken], {})
+  const database = { database: 'mill', concern, topics: new Set(), statistics: [] } as unknown as DatabaseScene
+  const whole = { ...scene, database }
+  return sessionCandidates(whole, lookThrough(whole)).map(({ action }) => action.parameters.pid)
+}
+
+test('a session that stands in nobody’s way is not ended, however long it has been open', () => {
+  assert.deepEqual(candidates('idle_in_transaction', {}), [])
+  assert.deepEqual(candidates('snapshot_holders', {}), [77], 'it keeps old rows')
+  assert.deepEqual(
+    candidates('longest_transactions', { state: 'active', xact_seconds: 90_000, query_seconds: 90_000 }),
+    [],
+  )
+})
+
+test('words tie no session to an alert whose database is only supposed', () => {
+  const active = { state: 'active' }
+  const lines = ['ERROR sacks are late', 'hello :5432 psycopg']
+  assert.deepEqual(candidates('longest_transactions', active, 'own', lines), [77])
+  assert.deepEqual(candidates('longest_transactions', active, 'possible', lines), [])
+})
