@@ -55,7 +55,7 @@ function rowsOf({ scene, findings }: Analysis, expected: Expectation, weight: nu
   })
 }
 
-const HALF = 50
+const HALF = 0.5
 
 /** How many replicas, and which revision, is decided elsewhere. */
 function isExpected({ action }: Candidate, { remediation }: Expectation): boolean {

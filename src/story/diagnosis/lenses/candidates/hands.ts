@@ -25,23 +25,27 @@ export function handsCandidates(sight: Sight): Candidate[] {
   const { cluster, scene, seen } = sight
   const home = cluster.target.namespace ?? scene.subject.namespace
   const full = fullReplicas(cluster, scene.exhibits, seen).map(({ deployment }) => deployment)
+  const moved = movedIn(scene.exhibits)
   return cluster.deployments
     .filter(({ name, namespace, replicas }) => (seen.ringOf(name) < UNTIED || namespace === home) && replicas > 0)
-    .map((deployment) => candidateOf(deployment, full, sight))
+    .map((deployment) => candidateOf(deployment, { full, everything: moved }, sight))
 }
 
 type Group = {
   deployment: DeploymentView
   pods: readonly PodView[]
+  /** Its own figures. */
   moved: readonly Moved[]
-  full: readonly DeploymentView[]
-}
+} & Shared
 
-function candidateOf(deployment: DeploymentView, full: readonly DeploymentView[], sight: Sight): Candidate {
+/** Of all deployments: those that are full, and every figure. */
+type Shared = { full: readonly DeploymentView[]; everything: readonly Moved[] }
+
+function candidateOf(deployment: DeploymentView, shared: Shared, sight: Sight): Candidate {
   const { namespace, name, replicas } = deployment
   const pods = podsOf(sight.cluster, { ...deployment, kind: 'Deployment' })
-  const moved = movedIn(sight.scene.exhibits).filter((one) => isItsOwn(one, name, pods))
-  const group = { deployment, pods, moved, full }
+  const moved = shared.everything.filter((one) => isItsOwn(one, name, pods))
+  const group = { deployment, pods, moved, ...shared }
   const scaling = scalingOf(deployment, sight.seen)
   const single = {
     ...workloadSigns(name, namespace, sight),
@@ -114,13 +118,13 @@ function haveAllRisen(pods: readonly PodView[], moved: readonly Moved[]): boolea
 }
 
 /** More is asked of it, or of those around it. */
-function demandSigns({ moved }: Group, { cluster, scene, seen }: Sight): Signs {
+function demandSigns({ moved, everything }: Group, { cluster, scene, seen }: Sight): Signs {
   const { facts, onset } = seen
   const home = cluster.target.namespace ?? scene.subject.namespace
   const own = moved.filter((one) => isAround(one.at, onset)).map((one) => growthOf(one).demand ?? 1)
   return {
     demandOwn: flag(own.some((demand) => Number.isFinite(demand) && demand >= GROWTH)),
-    demandHome: flag(moreAsked(seen, home, movedIn(scene.exhibits)) !== undefined),
+    demandHome: flag(moreAsked(seen, home, everything) !== undefined),
     demandAny: flag(facts.some(({ demand = 1, at }) => demand >= GROWTH && isAround(at, onset))),
   }
 }

@@ -4,8 +4,7 @@ import type { Weighed } from '../../weigh.ts'
 import { isAkin } from '../entity-of.ts'
 import type { Seen } from '../look-through.ts'
 import { complains, isMajor, isNamed, isNear, isNearest, isSpelledOut, promptFor, stoodBeyond } from '../steps/guilt.ts'
-import { accusedByIt, fellowOf, isRefusedEntry, isWrittenUnder, olderTrouble, ranWell } from '../steps/innocence.ts'
-import { sufferingHost } from '../steps/one-host.ts'
+import { accusedByIt, isCleared, isWrittenUnder, ranWell } from '../steps/innocence.ts'
 import {
   AT_ONCE_MINUTES,
   isComplaint,
@@ -25,20 +24,8 @@ import { workloadSigns } from './workload-signs.ts'
 export function releaseCandidates(sight: Sight): Candidate[] {
   const releases = sight.seen.facts.filter(isRelease)
   return releases
-    .filter((release) => release.deed.workload.kind === 'Deployment' && !isInnocent(release, sight))
+    .filter((release) => release.deed.workload.kind === 'Deployment' && !isCleared(release, sight))
     .map((release) => candidateOf(release, releases, sight))
-}
-
-/** Nothing is known to undo, a rule has cleared it, or an older revision would meet the same. */
-function isInnocent(release: Release, { cluster, seen, heard }: Sight): boolean {
-  return (
-    release.deed.differences.length === 0 ||
-    heard.isAcquitted(release.entity) ||
-    isRefusedEntry(release, cluster) ||
-    fellowOf(release, seen) !== undefined ||
-    olderTrouble(release, seen) !== undefined ||
-    sufferingHost(cluster, seen) !== undefined
-  )
 }
 
 function candidateOf(release: Release, all: readonly Release[], sight: Sight): Candidate {

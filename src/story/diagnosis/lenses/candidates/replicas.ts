@@ -3,6 +3,7 @@ import type { PodView, WorkloadName } from '../../cluster/cluster-scene.ts'
 import { podsOf } from '../../cluster/pods/workload-pods.ts'
 import { minutesBetween } from '../../cluster/saying/say.ts'
 import { allWorkloads } from '../../cluster/subject/resolve-target.ts'
+import type { SaidLine } from '../../signals/said-lines.ts'
 import { UNTIED, type Weighed } from '../../weigh.ts'
 import { type Moved, movedIn } from '../figures.ts'
 import type { Seen } from '../look-through.ts'
@@ -23,7 +24,8 @@ export function replicaCandidates(sight: Sight): Candidate[] {
       ['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet'].includes(one.kind) &&
       (seen.ringOf(one.name) < UNTIED || one.namespace === home),
   )
-  const all = near.flatMap((workload) => groupCandidates(workload, sight))
+  const heard = { lines: linesOf(scene), moved: movedIn(scene.exhibits) }
+  const all = near.flatMap((workload) => groupCandidates(workload, heard, sight))
   const odd = all.filter(({ signs }) => (signs.figures ?? 0) > 0 || (signs.alone ?? 0) > 0)
   return all.map((one) => ({
     ...one,
@@ -31,15 +33,23 @@ export function replicaCandidates(sight: Sight): Candidate[] {
   }))
 }
 
-type Group = { workload: WorkloadName; pods: readonly PodView[]; figures: PodFigures; accused: string | undefined }
+/** Read once for all of them. */
+type Shared = { lines: readonly SaidLine[]; moved: readonly Moved[] }
+type Group = {
+  workload: WorkloadName
+  pods: readonly PodView[]
+  figures: PodFigures
+  accused: string | undefined
+  lines: readonly SaidLine[]
+}
 type Odd = { pod: PodView; odd: readonly { moved: Moved; text: string }[] }
 
 /** What is given all the work, or all its trouble by one client, would be so in a new process as well. */
-function groupCandidates(workload: WorkloadName, sight: Sight): Candidate[] {
-  const { cluster, scene, seen } = sight
+function groupCandidates(workload: WorkloadName, { lines, moved }: Shared, sight: Sight): Candidate[] {
+  const { cluster, seen } = sight
   const pods = podsOf(cluster, workload).filter(({ deletedAt }) => deletedAt === undefined)
-  const figures = podFigures(movedIn(scene.exhibits), pods)
-  const group: Group = { workload, pods, figures, accused: accusedOf(linesOf(scene), seen.onset, pods) }
+  const figures = podFigures(moved, pods)
+  const group: Group = { workload, pods, figures, accused: accusedOf(lines, seen.onset, pods), lines }
   const all = pods.map((pod) => ({ pod, odd: oddFigures(figures, pod.name, seen.onset) }))
   const shared = workloadSigns(workload.name, workload.namespace, sight)
   return all
@@ -75,8 +85,7 @@ function candidateOf(one: Odd, { group, all, shared, sight }: Given): Candidate 
 }
 
 /** By what it differs from its siblings, in figures and in words. */
-function oddSigns({ pod, odd }: Odd, { pods, figures, accused }: Group, { scene, seen }: Sight): Signs {
-  const lines = linesOf(scene)
+function oddSigns({ pod, odd }: Odd, { pods, figures, accused, lines }: Group, { seen }: Sight): Signs {
   const own = ownFacts(pod, seen)
   const differs = own.filter(({ lens }) => lens === 'differs')
   const hasSiblings = pods.length > 1

@@ -20,7 +20,7 @@ import { weighedSteps } from './weighed-steps.ts'
 
 function weighed(exhibits: readonly Exhibit[]) {
   const scene = sceneOf(exhibits, {})
-  const heard = { isAcquitted: () => false, replicaChangeMax: 50 }
+  const heard = { isAcquitted: () => false, replicaChangeMax: 0.5 }
   return weighedSteps({ scene, seen: lookThrough(scene), heard })
 }
 

@@ -20,7 +20,9 @@ import { tableCandidates } from './tables.ts'
 import { WEIGHTS } from './weights.ts'
 
 type Given = { scene: Scene; seen: Seen; heard: Sight['heard'] }
-type WeighedStep = { step: LensStep; chance: number }
+/** No rule is asked what it thinks of it: its own weight speaks. */
+type Step = Pick<LensStep, 'action' | 'atFault' | 'tie'>
+type WeighedStep = { step: Step; chance: number }
 
 /** Fewer are not worth a look. */
 const LEAST = 0.05
@@ -54,17 +56,15 @@ function chanceOf({ family, signs }: Candidate): number {
   return 1 / (1 + Math.exp(-sum))
 }
 
-function stepOf(candidate: Candidate, given: Given): LensStep | undefined {
+function stepOf(candidate: Candidate, given: Given): Step | undefined {
   const { family, action, atFault, signs, says } = candidate
   const tie = tieOf(signs)
   if (family === 'rollback') return undoing(candidate, given, tie)
   const why = `Of all steps that were weighed, ${says} fits best what was seen: ${sayings(family, signs)}.`
-  return { action: { ...action, why }, atFault, calledBy: NEVER, ...tie }
+  return { action: { ...action, why }, atFault, ...tie }
 }
 
 const FIGURES = ['far', 'stepped', 'figures', 'differs', 'ownFar', 'full', 'fill', 'moved']
-/** No rule is asked what it thinks of it. */
-const NEVER = /(?!)/
 
 /** Words alone tie nobody, for anybody may write them into a log; figures do, and a release at home right before it began. */
 function tieOf(signs: Candidate['signs']): { tie?: string } {
@@ -72,7 +72,7 @@ function tieOf(signs: Candidate['signs']): { tie?: string } {
   return signs.home === 1 && signs.t0 === 1 ? { tie: 'it was released where the alert is, right before it began' } : {}
 }
 
-function undoing({ atFault, signs }: Candidate, given: Given, tie: { tie?: string }): LensStep | undefined {
+function undoing({ atFault, signs }: Candidate, given: Given, tie: { tie?: string }): Step | undefined {
   const { scene, seen, heard } = given
   const { cluster, now } = scene
   const release = seen.facts
@@ -85,5 +85,5 @@ function undoing({ atFault, signs }: Candidate, given: Given, tie: { tie?: strin
   const began = seen.onset.toISOString().slice(11, 16)
   const why = `The trouble began at ${began} UTC, after this revision of ${workload.name} (${sayChanges(differences)}), for which speaks: ${says}.`
   const [action] = rollbackGate({ cluster, now }, { workload, since: seen.onset, guilty: differences, why }).actions
-  return action && { action, atFault: workload, calledBy: NEVER, ...tie }
+  return action && { action, atFault: workload, ...tie }
 }

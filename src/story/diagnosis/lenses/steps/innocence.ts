@@ -21,18 +21,27 @@ import {
 } from './release.ts'
 import type { Sight } from './sight.ts'
 
-/** Nothing is known to undo, a rule has cleared it, or an older revision would meet the same. */
+/** It is cleared, it ran well, what it reads was written as well, nobody suffers, or it complains of one pod of another. */
 export function isAcquitted(release: Release, sight: Sight): boolean {
-  const { entity, deed } = release
-  const { cluster, seen, heard } = sight
+  const { cluster, seen } = sight
   return (
-    deed.differences.length === 0 ||
-    heard.isAcquitted(entity) ||
+    isCleared(release, sight) ||
     ranWell(release, seen) ||
     isWrittenUnder(release, seen) ||
-    isRefusedEntry(release, cluster) ||
     !isSuffering(seen) ||
-    whyInnocent(release, sight) !== undefined
+    accusedByIt(release, seen.facts, cluster) !== undefined
+  )
+}
+
+/** Nothing is known to undo, a rule has cleared it, or an older revision would certainly meet the same. */
+export function isCleared(release: Release, { cluster, seen, heard }: Sight): boolean {
+  return (
+    release.deed.differences.length === 0 ||
+    heard.isAcquitted(release.entity) ||
+    isRefusedEntry(release, cluster) ||
+    fellowOf(release, seen) !== undefined ||
+    olderTrouble(release, seen) !== undefined ||
+    sufferingHost(cluster, seen) !== undefined
   )
 }
 
@@ -70,7 +79,7 @@ function isSuffering({ facts }: Seen): boolean {
 }
 
 /** Where the cluster lets none of its pods in, it lets those of the revision before in no more. */
-export function isRefusedEntry({ entity }: Release, { events }: ClusterScene): boolean {
+function isRefusedEntry({ entity }: Release, { events }: ClusterScene): boolean {
   return events.some(({ reason, name }) => reason === 'FailedCreate' && isAkin(name, entity))
 }
 
@@ -91,7 +100,7 @@ export function accusedByIt({ entity }: Release, facts: readonly Weighed[], clus
 }
 
 /** Somebody who was not released complains in the same words, and not of him. */
-export function fellowOf({ entity }: Release, { facts }: Seen): string | undefined {
+function fellowOf({ entity }: Release, { facts }: Seen): string | undefined {
   const complaints = facts.filter(isComplaint)
   const released = facts.filter(isRelease).map((one) => one.entity)
   const own = complaints.filter((one) => isOwn(one, entity)).map(wordsIn)
@@ -112,7 +121,7 @@ const SURVIVED_MINUTES = 180
 const TELLING = 0.4
 
 /** What the released complains of was changed, or stood far from where it stood, before the release. */
-export function olderTrouble({ entity, at: released }: Release, { facts }: Seen): string | undefined {
+function olderTrouble({ entity, at: released }: Release, { facts }: Seen): string | undefined {
   const blamed = facts
     .filter((one) => isComplaint(one) && isOwn(one, entity))
     .flatMap(({ names }) => names)
