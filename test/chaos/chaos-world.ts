@@ -1,7 +1,8 @@
 /** What a chaos run breaks: stores of its own, durable as in production, and the service in a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -144,18 +145,22 @@ function spawnServiceIn(folder: string, environment: NodeJS.ProcessEnv, root: st
     ...{ kill: end('SIGKILL'), stop: end('SIGTERM'), end: () => endOf(child, said.last) },
     pause: () => void child.kill('SIGSTOP'),
     goOn: () => {
-      said.forgetPoint()
+      // Whoever has said where it will stand, and does not stand there yet, hears nothing of this and will stand there.
+      if (isStopped(child.pid)) said.forgetPoint()
       child.kill('SIGCONT')
     },
-    isPaused: () => isStopped(child.pid),
+    isPaused: async () => isStopped(child.pid),
     point: said.point,
   }
 }
 
 /** The kernel's own word for it: the letter after the name of the program. */
-async function isStopped(pid: number | undefined): Promise<boolean> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  return /\) T /.test(stat)
+function isStopped(pid: number | undefined): boolean {
+  try {
+    return /\) T /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false // It has ended.
+  }
 }
 
 function endOf({ exitCode, signalCode }: ChildProcess, last: readonly string[]): string | undefined {

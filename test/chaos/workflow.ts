@@ -147,9 +147,11 @@ class WorkflowChaos {
     const patienceMs = (isAimed ? AIM_MS_MAX : this.#random() * LIFE_MS_MAX) / (this.#options.pace ?? 1)
     const until = performance.now() + patienceMs
     while (performance.now() < until && !(await victim.isStill())) await this.#wait(LOOK_MS)
-    if (!(await victim.isStill())) return
-    while (victim.point === undefined) await this.#wait(LOOK_MS)
-    this.#hits.set(victim.point, (this.#hits.get(victim.point) ?? 0) + 1)
+    // What it said last before it stood still may still be on its way.
+    while (victim.point === undefined && performance.now() < until + AIM_MS_MAX && (await victim.isStill()))
+      await this.#wait(LOOK_MS)
+    const { point } = victim
+    if (point !== undefined && (await victim.isStill())) this.#hits.set(point, (this.#hits.get(point) ?? 0) + 1)
   }
 
   /** A point on the way holds nobody up who is to be broken while it works. */

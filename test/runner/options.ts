@@ -14,6 +14,8 @@ export type Options = {
   only: string | undefined
   seed: number
   atOnce: number | undefined
+  /** How long nothing may be heard of a process of files before it is ended and named. */
+  patienceSeconds: number
   isLong: boolean
   /** Whether what failed beside others gets a second chance by itself. */
   isTriedAgain: boolean
@@ -24,6 +26,7 @@ export const USAGE = `npm test -- [file, folder or pattern …] [options]
   --only <name>     only the tests of this name
   --seed <number>   the order of the files, and all chance in them; a run prints its own
   --at-once <n>     so many processes beside each other
+  --patience <s>    so long nothing may be heard of a file before it is ended and named (900; with --long 2400)
   --long            what is long by nature in its full length, and nothing else (npm run test:long)
   --again           what failed beside others is run once more by itself, and told as unsteady if it passes then (CI)
   --times           the slowest files at the end`
@@ -36,23 +39,28 @@ export function readOptions(args: string[]): Options {
       only: { type: 'string' },
       seed: { type: 'string' },
       'at-once': { type: 'string' },
+      patience: { type: 'string' },
       long: { type: 'boolean' },
       again: { type: 'boolean' },
       times: { type: 'boolean' },
     },
   })
-  const { 'at-once': atOnce, long: isLong = false } = values
+  const { 'at-once': atOnce, patience, long: isLong = false } = values
   return {
     files: filesOf(positionals, isLong),
     isNamed: positionals.length > 0,
     only: values.only,
     seed: values.seed === undefined ? randomInt(1_000_000) : wholeNumber('--seed', values.seed),
     atOnce: atOnce === undefined ? undefined : Math.max(1, wholeNumber('--at-once', atOnce)),
+    patienceSeconds: patience === undefined ? usualPatience(isLong) : wholeNumber('--patience', patience),
     isLong,
     isTriedAgain: values.again ?? false,
     showTimes: values.times ?? false,
   }
 }
+
+/** On a machine that is many times overloaded the longest tests still end within it. */
+const usualPatience = (isLong: boolean) => (isLong ? 2_400 : 900)
 
 const hasLongForm = (file: string) => readFileSync(file, 'utf8').includes('/world/long-form.ts')
 

@@ -7,6 +7,7 @@ import type { Job } from './plan.ts'
 type Given = { jobs: readonly Job[]; times: JobTimes; atOnce: number; out: WriteStream; isShown: boolean }
 
 export type Progress = {
+  begun(job: Job): void
   done(job: Job): void
   /** Prints above the line. */
   print(text: string): void
@@ -15,6 +16,8 @@ export type Progress = {
 }
 
 const STEPS = 20
+/** In a log that is read while it grows, or of a run that was cut: who is still at work. */
+const QUIET_SECONDS = 120
 
 export function showProgress({ jobs, times, atOnce, out, isShown }: Given): Progress {
   const began = performance.now()
@@ -33,9 +36,20 @@ export function showProgress({ jobs, times, atOnce, out, isShown }: Given): Prog
   }
   const rewrite = () => out.isTTY && isShown && out.write(`\r\x1b[2K${line().slice(0, out.columns - 1)}`)
   const clear = () => out.isTTY && isShown && out.write('\r\x1b[2K')
-  const timer = setInterval(rewrite, 1_000).unref()
+  const atWork = new Set<Job>()
+  let quiet = 0
+  const tick = () => {
+    rewrite()
+    quiet += 1
+    if (out.isTTY || !isShown || quiet % QUIET_SECONDS > 0) return
+    out.write(`${line()}; at work: ${[...atWork].map(nameOf).join(', ')}\n`)
+  }
+  const timer = setInterval(tick, 1_000).unref()
   return {
+    begun: (job) => atWork.add(job),
     done(job) {
+      atWork.delete(job)
+      quiet = 0
       weightDone += weights.get(job) ?? 0
       filesDone += job.files.length
       const step = Math.floor((weightDone / all) * STEPS)
@@ -53,6 +67,11 @@ export function showProgress({ jobs, times, atOnce, out, isShown }: Given): Prog
       clear()
     },
   }
+}
+
+/** What a person calls the files of one process. */
+export function nameOf({ files: [first = '', ...others] }: Job): string {
+  return others.length > 0 ? `${first} and ${others.length} more` : first
 }
 
 /** What was never run is guessed to be like the others. */

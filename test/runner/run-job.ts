@@ -6,14 +6,16 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { spawnOwned } from '../../src/edges/embedded/owned-process.ts'
-import { cpuSecondsOf } from './cpu-seconds.ts'
 import type { Job } from './plan.ts'
+import { watchForSilence } from './silence.ts'
 import type { TestEvent } from './test-event.ts'
 
 type Given = {
   job: Job
   /** Only tests of this name. */
   only: string | undefined
+  /** How long nothing may be heard of it. */
+  patienceSeconds: number
   environment: NodeJS.ProcessEnv
   signal: AbortSignal
   hear(event: TestEvent): void
@@ -30,16 +32,12 @@ export type JobEnd = {
   output: string
 }
 
-/** On a machine that is many times overloaded the longest still end within it; one that hangs is ended and named. */
-const TEST_MS = 900_000
-/** No test runs, and yet the process does not end: something was left open. Loading takes long on a busy machine. */
-const IDLE_MS = 180_000
-const BUSY_SECONDS = 1
 const OUTPUT_CHARACTERS = 6_000
 const GRACE_MS = 5_000
 const SPARING = ['--import', join(import.meta.dirname, 'unfollowed-promises.ts')]
 
-export async function runJob({ job, only, environment, signal, hear, onOutput }: Given): Promise<JobEnd> {
+export async function runJob(given: Given): Promise<JobEnd> {
+  const { job, only, patienceSeconds, environment, signal, hear, onOutput } = given
   const began = performance.now()
   const child = spawnOwned({
     command: process.execPath,
@@ -48,7 +46,7 @@ export async function runJob({ job, only, environment, signal, hear, onOutput }:
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })
   const output = collect(child, onOutput)
-  const watch = watchForIdleness(child, () => endGroup(child, 'SIGTERM'))
+  const watch = watchForSilence({ pid: child.pid ?? 0, patienceSeconds, onHang: () => endGroup(child, 'SIGTERM') })
   let cpuSeconds: number | undefined
   let failures = 0
   const stop = () => endGroup(child, 'SIGINT')
@@ -67,7 +65,7 @@ export async function runJob({ job, only, environment, signal, hear, onOutput }:
   endGroup(child, 'SIGKILL')
   // Who left the group and holds our pipes would keep them open for ever.
   await Promise.race([isClosed, delay(GRACE_MS, undefined, { ref: false })])
-  const how = { code, ended, isFinished: cpuSeconds !== undefined, failures, idle: watch.wasIdle() }
+  const how = { code, ended, isFinished: cpuSeconds !== undefined, failures, hang: watch.fault() }
   return {
     seconds: (performance.now() - began) / 1000,
     cpuSeconds: cpuSeconds ?? 0,
@@ -78,7 +76,7 @@ export async function runJob({ job, only, environment, signal, hear, onOutput }:
 
 function reporting(): string[] {
   const reporter = join(import.meta.dirname, 'tell-events.ts')
-  return [`--test-reporter=${reporter}`, '--test-reporter-destination=stdout', `--test-timeout=${TEST_MS}`]
+  return [`--test-reporter=${reporter}`, '--test-reporter-destination=stdout']
 }
 
 function named(only: string | undefined): string[] {
@@ -99,44 +97,16 @@ function collect(child: ChildProcess, onOutput: Given['onOutput']): () => string
   return () => text
 }
 
-/** A test that computes without a pause cannot say that it began, so who still computes is not idle. */
-function watchForIdleness({ pid = 0 }: ChildProcess, onIdle: () => void) {
-  let running = 0
-  let isIdle = false
-  const arm = (): NodeJS.Timeout => {
-    const before = cpuSecondsOf(pid)
-    return setTimeout(() => {
-      if (cpuSecondsOf(pid) - before > BUSY_SECONDS) {
-        timer = arm()
-        return
-      }
-      isIdle = true
-      onIdle()
-    }, IDLE_MS)
-  }
-  let timer = arm()
-  return {
-    hear({ kind }: TestEvent) {
-      if (kind === 'begun') running += 1
-      if (kind === 'ended') running -= 1
-      clearTimeout(timer)
-      if (running <= 0) timer = arm()
-    },
-    wasIdle: () => isIdle,
-    stop: () => clearTimeout(timer),
-  }
-}
-
 type How = {
   code: number | null
   ended: NodeJS.Signals | null
   isFinished: boolean
   failures: number
-  idle: boolean
+  hang: string | undefined
 }
 
-function faultOf({ code, ended, isFinished, failures, idle }: How): string | undefined {
-  if (idle) return 'No test of it ran any more, and yet it did not end: something was left open.'
+function faultOf({ code, ended, isFinished, failures, hang }: How): string | undefined {
+  if (hang !== undefined) return hang
   if (failures > 0) return undefined
   if (ended !== null) return `It was ended by ${ended}.`
   if (code !== 0) return `It ended with ${code}.`

@@ -5,7 +5,7 @@ import { lasting, tellEnd, tellFailure } from './closing-words.ts'
 import { readJobTimes } from './job-times.ts'
 import type { Options } from './options.ts'
 import { type Job, planJobs } from './plan.ts'
-import { type Progress, showProgress } from './progress.ts'
+import { nameOf, type Progress, showProgress } from './progress.ts'
 import { type JobEnd, runJob } from './run-job.ts'
 import { addTally, countJob, createTally, type Tally } from './tally.ts'
 import type { TestEvent } from './test-event.ts'
@@ -33,6 +33,7 @@ export async function runJobs({ options, environment, signal, storeCpuSeconds }:
   const run = (job: Job) => runOne({ job, options, environment, signal, progress })
   const runNext = async () => {
     for (let job = left.shift(); job !== undefined && !signal.aborted; job = left.shift()) {
+      progress.begun(job)
       const ran = await run(job)
       if (signal.aborted) return
       if (ran.fault === undefined && options.only === undefined) times.note(job, ran.seconds)
@@ -60,7 +61,8 @@ async function runOne({ job, options, environment, signal, progress }: Given & {
     counted.hear(event)
     if (options.isNamed) tellTest(event, progress)
   }
-  const end = await runJob({ job, only: options.only, environment, signal, hear, onOutput })
+  const { only, patienceSeconds } = options
+  const end = await runJob({ job, only, patienceSeconds, environment, signal, hear, onOutput })
   const failures = counted.end(end)
   if (!signal.aborted)
     for (const failure of failures)
@@ -114,9 +116,7 @@ function tellSlowest(ended: readonly Ran[], storeSeconds: number): string {
   const slowest = ended.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST)
   const cpu = ended.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0)
   const lines = slowest.map(({ job, seconds, cpuSeconds }) => {
-    const [first = '', ...others] = job.files
-    const name = others.length > 0 ? `${first} and ${others.length} more` : first
-    return `${seconds.toFixed(1).padStart(7)} s ${cpuSeconds.toFixed(1).padStart(7)} s of a core  ${name}`
+    return `${seconds.toFixed(1).padStart(7)} s ${cpuSeconds.toFixed(1).padStart(7)} s of a core  ${nameOf(job)}`
   })
   return `The slowest, of ${lasting(cpu)} of a core, and ${lasting(storeSeconds)} in their PostgreSQL:\n${lines.join('\n')}\n`
 }

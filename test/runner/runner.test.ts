@@ -95,6 +95,14 @@ test('a file whose process dies is a failure, with the last it said', async (t) 
   assert.match(said, /It was ended by SIGKILL\.\n {2}Repeat it with: npm test -- test\/runner\/samples\/crashing/)
 })
 
+test('what hangs, be it in closing, is ended and named with what it had started', async (t) => {
+  const { said, code } = await run(t, [sample('hanging'), '--patience', '20', '--seed', '17'])
+  assert.equal(code, 1)
+  assert.match(said, /Nothing was heard of it for \d+ s, so it was ended\.\n/)
+  assert.match(said, /at: passes, and is never done closing {2}\(test\/runner\/samples\/hanging\.sample\.ts:4\)\n/)
+  assert.match(said, /with: sleep 1000/)
+})
+
 test('an error that no test caught is a failure, and told', async (t) => {
   const { said, code } = await run(t, [sample('stray'), '--seed', '17'])
   assert.equal(code, 1)
