@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { removeForgotten } from '../../src/edges/embedded/socket-folder.ts'
 
 const NAME = 'firebreak-test-'
 const OWNER = 'owner'
@@ -58,8 +59,14 @@ export async function removeDeadRuns(place: string): Promise<void> {
     const owner = await readFile(join(place, name, OWNER), 'utf8').catch(() => '')
     const isDead = owner !== '' && identify(Number.parseInt(owner, 10)) !== owner
     // Where it belongs to somebody else it is theirs to remove.
-    if (isDead) await rm(join(place, name), { recursive: true, force: true }).catch(() => {})
+    if (isDead) await removeRun(join(place, name)).catch(() => {})
   }
+}
+
+/** The sockets of its servers lie elsewhere where its own path is too long for them. */
+async function removeRun(folder: string): Promise<void> {
+  for (const server of ['postgres', 'redis'] as const) await removeForgotten(folder, server)
+  await rm(folder, { recursive: true, force: true })
 }
 
 async function requireRoom(place: string): Promise<void> {

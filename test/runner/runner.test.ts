@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { executionAsyncId } from 'node:async_hooks'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -162,11 +162,15 @@ test('killed in the middle, its tests end; the next run removes its folder and i
   child.kill('SIGKILL')
   await eventually('the test is gone', async () => !(await isRunning(pid)))
   assert.ok(await isThere(database))
-  const [left] = await readdir(folder)
-  assert.match(left ?? '', /^firebreak-test-/)
+  const [left = ''] = await readdir(folder)
+  assert.match(left, /^firebreak-test-/)
+  const sockets = await readFile(join(folder, left, 'redis.socket-folder'), 'utf8').catch(
+    () => 'nowhere, without a Redis',
+  )
   const { code } = await run(t, [sample('passing')], { TMPDIR: folder })
   assert.equal(code, 0)
   assert.deepEqual(await readdir(folder), [])
+  await assert.rejects(readdir(sockets), { code: 'ENOENT' })
   await eventually('its database is dropped', async () => !(await isThere(database)))
 })
 

@@ -3,18 +3,17 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { isAlive } from './living-process.ts'
 
-type Place = { directory: string; name: string; owner?: { uid: number; gid: number } }
+type Place = { directory: string; name: 'postgres' | 'redis'; owner?: { uid: number; gid: number } }
 
 /**
  * A fresh private folder for a server's socket. It cannot lie in the data folder: a socket's path may have 107 bytes, and
  * people's folders are longer. Its path is remembered there, so that the next start can remove what a killed one left.
  */
 export async function openSocketFolder({ directory, name, owner }: Place): Promise<string> {
-  const memory = join(directory, `${name}.socket-folder`)
-  await removeForgotten(memory, name)
+  await removeForgotten(directory, name)
   const folder = await mkdtemp(join(shortTemporaryFolder(), `firebreak-${name}-${process.pid}-`))
   if (owner) await chown(folder, owner.uid, owner.gid)
-  await writeFile(memory, folder)
+  await writeFile(memoryIn(directory, name), folder)
   return folder
 }
 
@@ -22,9 +21,11 @@ function shortTemporaryFolder(): string {
   return tmpdir().length > 50 ? '/tmp' : tmpdir()
 }
 
+const memoryIn = (directory: string, name: string) => join(directory, `${name}.socket-folder`)
+
 /** The name holds the process that made it, so the folder of a living neighbour stays. */
-async function removeForgotten(memory: string, name: string): Promise<void> {
-  const folder = await readFile(memory, 'utf8').catch(() => '')
+export async function removeForgotten(directory: string, name: Place['name']): Promise<void> {
+  const folder = await readFile(memoryIn(directory, name), 'utf8').catch(() => '')
   const [, pid] = basename(folder).match(new RegExp(`^firebreak-${name}-(\\d+)-\\w+$`)) ?? []
   if (pid !== undefined && !isAlive(Number(pid))) await rm(folder, { recursive: true, force: true })
 }
