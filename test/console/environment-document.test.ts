@@ -5,6 +5,7 @@ import { changesBetween } from '../../console/src/pages/environment/changes.ts'
 import { readJson, writeJson } from '../../console/src/pages/environment/exact-json.ts'
 import { changeItem, valuesOf } from '../../console/src/pages/environment/item-values.ts'
 import { lineOf, scanJson } from '../../console/src/pages/environment/json-scan.ts'
+import { layOut, POINT_HEIGHT, POINT_WIDTH } from '../../console/src/pages/environment/lay-out.ts'
 import { dependentsOf, mapServices } from '../../console/src/pages/environment/service-map.ts'
 import type { Shape } from '../../console/src/pages/environment/shape.ts'
 
@@ -135,4 +136,31 @@ test('a dependency is a service of the same namespace first, else infrastructure
   assert.deepEqual(kinds, ['infrastructure orders postgresql', 'external mail not described'])
   assert.deepEqual([dependentsOf(map, 'service 1'), dependentsOf(map, 'service 2')], [[], ['web']])
   assert.deepEqual(dependentsOf(map, 'external mail'), ['web', 'api'])
+})
+
+test('services without ties fill the width row by row, below those that are tied, and two by two on a phone', () => {
+  const loose = Array.from({ length: 11 }, (_, index) => ({ name: `job-${index}`, namespace: 'shop' }))
+  const tied = { name: 'checkout', namespace: 'shop', dependencies: ['orders', 'card-processor'] }
+  const map = mapServices({ services: [...loose, tied] })
+  const placed = (isDownward: boolean) => [...layOut(map, isDownward, 1000)]
+  const jobs = (isDownward: boolean) => placed(isDownward).filter(([id]) => Number(id.split(' ')[1]) < 11)
+  const beside = (isDownward: boolean) =>
+    [...Map.groupBy(jobs(isDownward), ([, { y }]) => y).values()].map((row) => row.length)
+  assert.deepEqual(
+    [beside(false), beside(true)],
+    [
+      [2, 5, 4],
+      [2, 2, 2, 2, 2, 1],
+    ],
+  )
+  for (const isDownward of [false, true]) {
+    const places = placed(isDownward).map(([, place]) => place)
+    assert.ok(places.every(({ x, y }) => x >= 0 && y >= 0 && x + POINT_WIDTH <= (isDownward ? 400 : 1000)))
+    const overlap = places.some((one, index) =>
+      places
+        .slice(index + 1)
+        .some(({ x, y }) => Math.abs(x - one.x) < POINT_WIDTH && Math.abs(y - one.y) < POINT_HEIGHT),
+    )
+    assert.equal(overlap, false)
+  }
 })

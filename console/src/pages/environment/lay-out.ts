@@ -1,31 +1,58 @@
 /** Where each point of the map stands, so that arrows run one way and cross little. */
 import { Graph, layout } from '@dagrejs/dagre'
+import { type Box, packIntoRows } from './pack-into-rows.ts'
 import type { ServiceMap } from './service-map.ts'
 
 export const POINT_WIDTH = 176
 export const POINT_HEIGHT = 52
+const GAP = 24
 
 type Place = { x: number; y: number }
+type Places = ReadonlyMap<string, Place>
 
-export function layOut({ points, arrows }: ServiceMap, isDownward: boolean): Map<string, Place> {
+/** Whoever is tied together is drawn together; the drawings, and whoever is tied to nobody, fill the width row by row. */
+export function layOut(map: ServiceMap, isDownward: boolean, width: number): Places {
+  const drawings = tiedTogether(map).map((part) =>
+    atTheCorner(isDownward ? narrowed(drawn(part, 'TB')) : drawn(part, 'LR')),
+  )
+  const boxes = drawings.map(sizeOf)
+  const corners = packIntoRows(boxes, isDownward ? columnsWidth(BESIDE_MAX) : width, GAP)
+  return new Map(drawings.flatMap((drawing, index) => [...moved(drawing, corners[index] ?? { x: 0, y: 0 })]))
+}
+
+/** The largest first, and those of one point last. */
+function tiedTogether({ points, arrows }: ServiceMap): ServiceMap[] {
+  const groupOf = new Map(points.map(({ id }) => [id, id]))
+  for (const { from, to } of arrows) {
+    const [kept, joined] = [groupOf.get(from), groupOf.get(to)]
+    for (const [id, group] of groupOf) if (group === joined && kept) groupOf.set(id, kept)
+  }
+  const groups = [...Map.groupBy(points, ({ id }) => groupOf.get(id)).values()]
+  return groups
+    .toSorted((one, other) => other.length - one.length)
+    .map((members) => {
+      const ids = new Set(members.map(({ id }) => id))
+      return { points: members, arrows: arrows.filter(({ from }) => ids.has(from)) }
+    })
+}
+
+function drawn({ points, arrows }: ServiceMap, rankdir: 'TB' | 'LR'): Places {
   const graph = new Graph()
-  graph.setGraph({ rankdir: isDownward ? 'TB' : 'LR', nodesep: 24, ranksep: 72 })
+  graph.setGraph({ rankdir, nodesep: GAP, ranksep: BETWEEN_RANKS })
   graph.setDefaultEdgeLabel(() => ({}))
   for (const { id } of points) graph.setNode(id, { width: POINT_WIDTH, height: POINT_HEIGHT })
   for (const { from, to } of arrows) graph.setEdge(from, to)
   layout(graph)
-  const places = new Map(points.map(({ id }) => [id, cornerOf(graph.node(id) as Place)]))
-  return isDownward ? narrowed(places) : places
+  return new Map(points.map(({ id }) => [id, graph.node(id) as Place]))
 }
 
 /** As many as a phone shows beside each other. */
 const BESIDE_MAX = 2
-const GAP = 24
 const BETWEEN_ROWS = 28
 const BETWEEN_RANKS = 72
 
 /** Whoever stands on one height is put into rows of few, so that nothing has to be shrunk or scrolled to. */
-function narrowed(places: ReadonlyMap<string, Place>): Map<string, Place> {
+function narrowed(places: Places): Places {
   const heights = [...Map.groupBy(places, ([, { y }]) => y)].toSorted(([one], [other]) => one - other)
   const narrow = new Map<string, Place>()
   let y = 0
@@ -33,7 +60,7 @@ function narrowed(places: ReadonlyMap<string, Place>): Map<string, Place> {
     const ids = rank.toSorted(([, one], [, other]) => one.x - other.x).map(([id]) => id)
     for (let from = 0; from < ids.length; from += BESIDE_MAX) {
       const row = ids.slice(from, from + BESIDE_MAX)
-      const left = ((BESIDE_MAX - row.length) * (POINT_WIDTH + GAP)) / 2
+      const left = (columnsWidth(BESIDE_MAX) - columnsWidth(row.length)) / 2
       for (const [at, id] of row.entries()) narrow.set(id, { x: left + at * (POINT_WIDTH + GAP), y })
       y += POINT_HEIGHT + BETWEEN_ROWS
     }
@@ -42,7 +69,23 @@ function narrowed(places: ReadonlyMap<string, Place>): Map<string, Place> {
   return narrow
 }
 
-/** The layout speaks of middles, the drawing of corners. */
-function cornerOf({ x, y }: Place): Place {
-  return { x: x - POINT_WIDTH / 2, y: y - POINT_HEIGHT / 2 }
+function columnsWidth(count: number): number {
+  return count * (POINT_WIDTH + GAP) - GAP
+}
+
+function atTheCorner(places: Places): Places {
+  const all = [...places.values()]
+  return moved(places, { x: -Math.min(...all.map(({ x }) => x)), y: -Math.min(...all.map(({ y }) => y)) })
+}
+
+function moved(places: Places, by: Place): Places {
+  return new Map([...places].map(([id, { x, y }]) => [id, { x: x + by.x, y: y + by.y }]))
+}
+
+function sizeOf(places: Places): Box {
+  const all = [...places.values()]
+  return {
+    width: Math.max(...all.map(({ x }) => x)) + POINT_WIDTH,
+    height: Math.max(...all.map(({ y }) => y)) + POINT_HEIGHT,
+  }
 }

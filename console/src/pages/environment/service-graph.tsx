@@ -1,7 +1,7 @@
 /** The services as a drawing. The list below it says the same in words, so nothing here needs to be reached by keyboard. */
 import '@xyflow/react/dist/style.css'
 import { useComputedColorScheme } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { useElementSize, useMediaQuery } from '@mantine/hooks'
 import {
   Controls,
   type Edge,
@@ -25,6 +25,7 @@ type PointNode = Node<MapPoint & { isDownward: boolean }, 'point'>
 const NODE_TYPES = { point: Point }
 /** The buttons stand at the right. */
 const FIT: FitViewOptions = { maxZoom: 1, padding: { top: '16px', bottom: '16px', left: '16px', right: '56px' } }
+const BESIDE_THE_POINTS = 72
 /** As tall as it must be; a larger map is shown smaller. */
 const HEIGHT_MIN = 200
 const HEIGHT_MAX = 440
@@ -37,10 +38,15 @@ const PHONE_FIT: FitViewOptions = { maxZoom: PHONE_ZOOM, padding: '16px' }
 export function ServiceGraph({ map }: { map: ServiceMap }) {
   const isDownward = useMediaQuery('(max-width: 48em)') ?? false
   const colorMode = useComputedColorScheme('light')
-  const { nodes, edges, size } = useMemo(() => drawingOf(map, isDownward), [map, isDownward])
+  const { ref, width } = useElementSize()
+  const { nodes, edges, size } = useMemo(
+    () => drawingOf(map, isDownward, width - BESIDE_THE_POINTS),
+    [map, isDownward, width],
+  )
   const fit = isDownward ? PHONE_FIT : FIT
   return (
     <figure
+      ref={ref}
       className="service-graph surface"
       // What scrolls sideways must be reachable by keyboard.
       tabIndex={isDownward ? 0 : undefined}
@@ -48,8 +54,8 @@ export function ServiceGraph({ map }: { map: ServiceMap }) {
     >
       <div style={size}>
         <ReactFlow
-          // Drawn anew, and fitted, whenever something changes.
-          key={`${isDownward} ${map.points.map(({ id }) => id).join(' ')} ${map.arrows.length}`}
+          // Drawn anew, and fitted, whenever something changes or stands elsewhere.
+          key={`${nodes.map(({ id, position: { x, y } }) => `${id} ${x} ${y}`).join()} ${map.arrows.length}`}
           nodes={nodes}
           edges={edges}
           nodeTypes={NODE_TYPES}
@@ -92,8 +98,8 @@ function FitWhenResized({ fit }: { fit: FitViewOptions }) {
 
 type Drawing = { nodes: PointNode[]; edges: Edge[]; size: { height: number; minWidth?: number } }
 
-function drawingOf(map: ServiceMap, isDownward: boolean): Drawing {
-  const places = layOut(map, isDownward)
+function drawingOf(map: ServiceMap, isDownward: boolean, width: number): Drawing {
+  const places = layOut(map, isDownward, width)
   const nodes = map.points.map(
     (point): PointNode => ({
       id: point.id,
