@@ -10,6 +10,7 @@ import { lineOf, rowsOf, scaleOf, tellFigure, unitOf } from '../../console/src/p
 import { alertLinks, logLinks, metricLinks } from '../../console/src/pages/incident/pictures/plot-links.ts'
 import { legendsOf, titleOf } from '../../console/src/pages/incident/pictures/plot-titles.ts'
 import { plotsOf } from '../../console/src/pages/incident/pictures/plots-of.ts'
+import { tellCourse } from '../../console/src/pages/incident/pictures/tell-course.ts'
 
 type Events = Parameters<typeof plotsOf>[0]
 type Incident = Parameters<typeof marksOf>[0]
@@ -319,4 +320,14 @@ test('a log line does not repeat the moment it was said, and keeps any other', (
   const other = '2026-01-01T09:00:00Z is when it began'
   assert.equal(withoutOwnTime(other, at), other)
   assert.equal(withoutOwnTime('no time at all', at), 'no time at all')
+})
+
+test('a curve that comes back to where it began tells how far it went, and one that only trembles does not', () => {
+  const course = (...values: number[]) =>
+    tellCourse({ name: 'a', measure: 'a', points: values.map((value, at) => [at, value]) })
+  assert.equal(course(0, 35, 0), 'from 0 to 0, up to 35 in between')
+  assert.equal(course(10, 0, 9), 'from 10 to 9, down to 0 in between')
+  assert.equal(course(10, 0, 90, 10), 'from 10 to 10, between 0 and 90 meanwhile')
+  assert.equal(course(100, 101, 99, 100), 'from 100 to 100')
+  assert.equal(course(1, 9, 8), 'from 1 to 8')
 })

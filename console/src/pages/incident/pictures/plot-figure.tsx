@@ -12,6 +12,7 @@ import type { PlotLink } from './plot-links.ts'
 import { PlotLinks } from './plot-links-view.tsx'
 import { legendsOf, titleOf } from './plot-titles.ts'
 import type { Plot } from './plots-of.ts'
+import { tellCourse } from './tell-course.ts'
 
 /** Drawn as wide as it is shown, or a little wider: letters that are scaled down to a phone cannot be read. */
 const WIDTH = { desk: 640, phone: 340 }
@@ -157,12 +158,6 @@ function Marks({ marks, rows, scale }: { marks: readonly NumberedMark[]; rows: r
 
 function clockOf(seconds: number): string {
   return tellClock(new Date(seconds * 1000).toISOString())
-}
-
-function tellCourse({ points, measure }: Plot['curves'][number]): string {
-  const unit = unitOf(measure)
-  const [first, last] = [points[0]?.[1] ?? 0, points.at(-1)?.[1] ?? 0]
-  return phrase('from {first} to {last}', { first: tellFigure(first, unit), last: tellFigure(last, unit) })
 }
 
 /** Who does not see the picture hears the same. */

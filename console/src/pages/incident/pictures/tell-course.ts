@@ -1,0 +1,29 @@
+import { phrase } from '../../../language/phrase.ts'
+import { tellFigure, unitOf } from './plot-lines.ts'
+import type { Plot } from './plots-of.ts'
+
+/** `from 0 to 0, up to 35 in between`: how a curve ran, where its ends alone would hide it. */
+export function tellCourse({ points, measure }: Plot['curves'][number]): string {
+  const values = points.map(([, value]) => value)
+  const first = values[0] ?? 0
+  const last = values.at(-1) ?? first
+  const told = (value: number) => tellFigure(value, unitOf(measure))
+  const ends = { first: told(first), last: told(last) }
+  const [lowest, highest] = [Math.min(...values), Math.max(...values)]
+  const [sinks, rises] = [isBeyond(lowest, first, last), isBeyond(highest, first, last)]
+  if (sinks && rises)
+    return phrase('from {first} to {last}, between {low} and {high} meanwhile', {
+      ...ends,
+      low: told(lowest),
+      high: told(highest),
+    })
+  if (rises) return phrase('from {first} to {last}, up to {high} in between', { ...ends, high: told(highest) })
+  if (sinks) return phrase('from {first} to {last}, down to {low} in between', { ...ends, low: told(lowest) })
+  return phrase('from {first} to {last}', ends)
+}
+
+/** Further from both ends than a steady curve trembles. */
+function isBeyond(value: number, first: number, last: number): boolean {
+  const nearest = Math.min(Math.abs(value - first), Math.abs(value - last))
+  return nearest > Math.max(Math.abs(first - last) / 2, Math.abs(first) / 10, Math.abs(last) / 10)
+}
