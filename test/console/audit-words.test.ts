@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { actionWord, tellDetails } from '../../console/src/pages/settings/audit-words.ts'
+import { actionWord, targetWord } from '../../console/src/pages/settings/audit-actions.ts'
+import { tellDetails } from '../../console/src/pages/settings/audit-words.ts'
 import { tellMoment } from '../../console/src/parts/times.ts'
 
 test('a change of settings is told line by line, a secret without its value', () => {
@@ -37,7 +39,42 @@ test('a deed bears words, and a moment in its details is told by the clock of th
   const ends_at = '2026-11-17T02:04:22.112Z'
   const comment = 'since 2026-11-17T02:04:22.112Z'
   assert.deepEqual(tellDetails({ action: 'silence.created', details: { ends_at, comment } }), [
-    `ends at: ${tellMoment(new Date(ends_at))}`,
+    `ends: ${tellMoment(new Date(ends_at))}`,
     `comment: ${comment}`,
+  ])
+})
+
+test('every deed the service writes down, and what it was done to, has words', () => {
+  const DEED =
+    /'((?:audit|config|environment|incident|key|plan|plugin|policy|run|session|silence|step|store)\.[a-z_]+)'/g
+  const sources = globSync('src/edges/store/*.ts').map((path) => readFileSync(path, 'utf8'))
+  const deeds = new Set(sources.flatMap((source) => [...source.matchAll(DEED)].map(([, deed = '']) => deed)))
+  const made = ['confirm', 'reject', 'rediagnose', 'ignore'].map((word) => `incident.${word}`)
+  const written = ['create', 'change', 'remove', 'restore'].map((word) => `knowledge.${word}`)
+  assert.ok(deeds.size > 20)
+  assert.deepEqual(
+    [...deeds, ...made, ...written].filter((deed) => actionWord(deed) === deed),
+    [],
+  )
+  assert.deepEqual(['environment context', 'A,B'].map(targetWord), ['environment', 'A, B'])
+})
+
+test('parts of the environment and traits of a plugin are told by name, parameters as the plugin calls them', () => {
+  const changes = { infrastructure: { changed: ['region'] }, common_issues: { added: ['slow disk', 'full disk'] } }
+  assert.deepEqual(tellDetails({ action: 'environment.put', details: { version: '2', changes } }), [
+    'version: 2',
+    'changes: infrastructure (changed: region), known issues (added: slow disk, full disk)',
+  ])
+  const parameters = { namespace: 'shop', removed: true }
+  const details = { parameters, reason: 'hourly_quota_used', via: 'chat', repeats: 'for_a_time' }
+  assert.deepEqual(tellDetails({ action: 'policy.refused', details }), [
+    'parameters: namespace: shop, removed: yes',
+    'reason: the quota of the hour is used up',
+    'by way of: in the chat',
+    'for how long: for a time',
+  ])
+  const from = { category: 'diagnostic', risk: null, hosts: [] }
+  assert.deepEqual(tellDetails({ action: 'plugin.agreed', details: { from } }), [
+    'before: kind: only reads, risk: not set, may reach: an empty list',
   ])
 })

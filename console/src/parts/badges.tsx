@@ -5,18 +5,7 @@ import type { Proposal } from '@contract/incident-course.ts'
 import { Badge } from '@mantine/core'
 import { phrase } from '../language/phrase.ts'
 import { SEVERITY_COLORS, SEVERITY_WORDS } from './severities.ts'
-
-export const STATUS_WORDS: Record<IncidentItem['status'], string> = {
-  pending: phrase('Pending'),
-  diagnosing: phrase('Diagnosing'),
-  awaiting_approval: phrase('Needs a decision'),
-  executing: phrase('Executing'),
-  verifying: phrase('Verifying'),
-  resolved: phrase('Resolved'),
-  ignored: phrase('Ignored'),
-  expired: phrase('Expired'),
-  escalated: phrase('Escalated'),
-}
+import { STATUS_WORDS } from './statuses.ts'
 
 const STATUS_COLORS: Record<IncidentItem['status'], string> = {
   pending: 'gray',

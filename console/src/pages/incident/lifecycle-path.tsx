@@ -2,10 +2,9 @@
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Text } from '@mantine/core'
 import { phrase } from '../../language/phrase.ts'
-import { STATUS_WORDS } from '../../parts/badges.tsx'
 import { useClock } from '../../parts/clock.ts'
 import { useTicking } from '../../parts/moment.tsx'
-import { isClosed } from '../../parts/statuses.ts'
+import { isClosed, STATUS_WORDS } from '../../parts/statuses.ts'
 import { tellClock, tellDuration } from '../../parts/times.ts'
 import { type Stop, wayAhead, wayTaken } from './lifecycle-course.ts'
 

@@ -1,7 +1,7 @@
 import { Paper, SimpleGrid, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { phrase } from '../../language/phrase.ts'
-import { STATUS_WORDS } from '../../parts/badges.tsx'
+import { STATUS_WORDS } from '../../parts/statuses.ts'
 import { OPEN_STATUSES, type OpenIncidents } from './now-queries.ts'
 
 /** How many of each, as the way to all of them. */

@@ -11,7 +11,8 @@ import { Loading } from '../../parts/loading.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { CONTROLS } from '../../parts/page-numbers.tsx'
 import { get, withQuery } from '../../server/ask.ts'
-import { actionWord, tellDetails } from './audit-words.ts'
+import { actionWord, targetWord } from './audit-actions.ts'
+import { tellDetails } from './audit-words.ts'
 import classes from './settings.module.css'
 
 const route = getRouteApi('/settings')
@@ -84,7 +85,7 @@ function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
               <Table.Td valign="top" className={classes.words} data-label={phrase('What')}>
                 <div>
                   <div>{actionWord(entry.action)}</div>
-                  <div className="muted">{entry.target.replaceAll(',', ', ')}</div>
+                  <div className="muted">{targetWord(entry.target)}</div>
                 </div>
               </Table.Td>
               <Table.Td valign="top" className={classes.details} data-label={phrase('Details')}>
