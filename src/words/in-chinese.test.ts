@@ -169,6 +169,11 @@ test('what became of an action is told whole, whatever the plugin says', () => {
       'delete_evicted_pods：已完成。已删除 2 个被驱逐的 Pod；方案中另有 1 个已不在。',
     'The plan was not carried out to its end. terminate_query: skipped. Nothing was changed: Session 5 is our own (firebreak).':
       '方案未执行到底。terminate_query：已跳过。未做任何变更：会话 5 是我们自己的（firebreak）。',
+    'Whether the change was made is not known. Read back for 10 s: the target does not show it, so it was not made. It is not repeated.':
+      '不确定变更是否生效。回读 10 秒：目标上没有该变更，说明未生效。不会重复执行。',
+    'Whether the change was made is not known. The target could not be read back within 5 s. It is not repeated; a person must look.':
+      '不确定变更是否生效。5 秒内无法回读目标。不会重复执行；需要人工查看。',
+    'undoes scale_deployment': '回滚 scale_deployment',
   }
   for (const [english, chinese] of Object.entries(told)) assert.equal(inChinese(english), chinese)
 })
@@ -204,4 +209,14 @@ test('how long before the trouble somebody was changed is told whole', () => {
     `web itself did not change, but its dependency cart was changed ${gap}: revision 28 of deployment cart was rolled out at 2026-11-17 22:11 UTC (container cart: image went from a:1 to a:2).`
   for (const gap of ['116 s before', '2 minutes before', 'just when it began'])
     assert.match(inChinese(said(gap)), /^web 自身没有变更，但其依赖 cart .+有变更：/, gap)
+})
+
+test('why an entry of the knowledge was found is told reason by reason', () => {
+  const reasons = 'holds the words: vault, slot; says in other words: order; is close in meaning (0.45)'
+  assert.equal(inChinese(reasons), '含有词语：vault, slot；以其他说法提到：order；含义相近（0.45）')
+  const alone = 'Searched by words alone: provider_a offers no embeddings; set EMBEDDING_PROVIDER to provider_b.'
+  assert.equal(
+    inChinese(alone),
+    '仅按词语搜索：provider_a 不提供 embeddings；请将 EMBEDDING_PROVIDER 设为 provider_b。',
+  )
 })

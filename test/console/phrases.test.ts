@@ -69,5 +69,8 @@ test('a value in Chinese stands in a Chinese phrase without blanks, one in plain
   const filled = (value: string) => besideHan(['尚未登记 ', value, ' 由谁负责。']).join('')
   assert.equal(filled('该对象'), '尚未登记该对象由谁负责。')
   assert.equal(filled('checkout'), '尚未登记 checkout 由谁负责。')
+  const counted = (count: string, noun: string) => besideHan(['', count, ' ', noun, '。']).join('')
+  assert.equal(counted('3', '条告警'), '3 条告警。')
+  assert.equal(counted('数', '条告警'), '数条告警。')
   assert.deepEqual(besideHan(['by ', 'nobody', ' at ', '10:00', '']), ['by ', 'nobody', ' at ', '10:00', ''])
 })

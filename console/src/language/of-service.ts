@@ -28,5 +28,5 @@ export function groupOfSettings<Group extends { name: string; about: string }>(g
 }
 
 export function meaningOfSetting({ key, meaning }: { key: string; meaning: string }): string {
-  return chinese?.settingMeanings[key] ?? meaning
+  return chinese?.settingMeanings[key] ?? inLanguage(meaning)
 }

@@ -10,6 +10,10 @@ export type SchemaField = {
   choices: readonly string[] | undefined
 }
 
+export type Typed = Record<string, string | boolean>
+/** Known values by the name of the parameter. */
+export type Offers = Readonly<Record<string, readonly string[]>>
+
 type Property = { type?: string; description?: string; default?: unknown; enum?: unknown[] }
 
 export function fieldsOf(schema: object): SchemaField[] {
@@ -27,10 +31,7 @@ export function fieldsOf(schema: object): SchemaField[] {
 }
 
 /** What was left empty is left out, so that the plugin's own default holds. Text that is no number is sent as it is: the service says what is wrong with it. */
-export function parametersOf(
-  fields: readonly SchemaField[],
-  typed: Record<string, string | boolean>,
-): Record<string, unknown> {
+export function parametersOf(fields: readonly SchemaField[], typed: Typed): Record<string, unknown> {
   const given = fields.filter(({ name }) => typed[name] !== undefined && typed[name] !== '')
   return Object.fromEntries(given.map(({ name, type }) => [name, readValue(type, typed[name])]))
 }

@@ -1,10 +1,6 @@
 /** The fields of a plugin's schema as a form; what is known by name is offered, and anything else may be typed. */
 import { Autocomplete, NativeSelect, Stack, Switch, TextInput } from '@mantine/core'
-import type { SchemaField } from './schema-fields.ts'
-
-export type Typed = Record<string, string | boolean>
-/** Known values by the name of the parameter. */
-export type Offers = Readonly<Record<string, readonly string[]>>
+import type { Offers, SchemaField, Typed } from './schema-fields.ts'
 
 type Props = {
   fields: readonly SchemaField[]

@@ -1,6 +1,6 @@
 import type { KnownNames } from '@contract/plugin.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { Offers } from '../parts/schema-form.tsx'
+import type { Offers } from '../parts/schema-fields.ts'
 import { get } from './ask.ts'
 
 const knownNamesQuery = queryOptions({

@@ -17,6 +17,18 @@ export const answers = {
   'Keep the key now: it is not shown again.': '请立即保存密钥：之后不再显示。',
   'The key is revoked.': '密钥已吊销。',
   'The entry is removed.': '条目已删除。',
+  'holds the words: {words:said}': '含有词语：{words}',
+  'says in other words: {words:said}': '以其他说法提到：{words}',
+  'holds words spelled like: {words:said}': '含有拼写相近的词语：{words}',
+  'holds the text as typed': '含有输入的原文',
+  'is close in meaning ({similarity:number})': '含义相近（{similarity}）',
+  'Searched by words alone: {why}': '仅按词语搜索：{why}',
+  'provider_a offers no embeddings; set EMBEDDING_PROVIDER to provider_b.':
+    'provider_a 不提供 embeddings；请将 EMBEDDING_PROVIDER 设为 provider_b。',
+  '{count:number} entry was searched by words alone: the embedding model has not seen it yet.':
+    '{count} 个条目仅按词语搜索：嵌入模型尚未处理。',
+  '{count:number} entries were searched by words alone: the embedding model has not seen them yet.':
+    '{count} 个条目仅按词语搜索：嵌入模型尚未处理。',
   'Nothing was changed.': '未做任何变更。',
   'The silence is made.': '静默已创建。',
   'The silence is changed.': '静默已修改。',

@@ -59,6 +59,10 @@ export const course = {
   '{message} Read back: the target shows that it was made.': '{message} 回读：从目标看，变更已生效。',
   '{message} Read back for {seconds:number} s: the target does not show it, so it was not made. It is not repeated.':
     '{message} 回读 {seconds} 秒：目标上没有该变更，说明未生效。不会重复执行。',
+  'Read back for {seconds:number} s: the target does not show it, so it was not made. It is not repeated.':
+    '回读 {seconds} 秒：目标上没有该变更，说明未生效。不会重复执行。',
+  'The target could not be read back within {seconds:number} s. It is not repeated; a person must look.':
+    '{seconds} 秒内无法回读目标。不会重复执行；需要人工查看。',
   '{message} The target could not be read back within {seconds:number} s. It is not repeated; a person must look.':
     '{message} {seconds} 秒内无法回读目标。不会重复执行；需要人工查看。',
   ', and {more:number} more fields': '，另有 {more} 个字段',
@@ -86,7 +90,7 @@ export const course = {
   'The plan was not carried out to its end.': '方案未执行到底。',
   'The plan was not carried out to its end. {output:said}': '方案未执行到底。{output}',
   'Undo the plan: {why}': '回滚方案：{why}',
-  'undoes {plugin:name}': '回滚 {plugin}',
+  'undoes {plugin:tools}': '回滚 {plugin}',
   'The plan made things worse and {ending}. A person must look.': '方案使情况恶化，{ending}。需要人工查看。',
   'was undone': '已回滚',
   'could not be undone completely': '未能完全回滚',

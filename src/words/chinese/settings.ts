@@ -50,4 +50,6 @@ export const settings = {
   'It answered; {count:number} fire.': '已应答；{count} 个触发中。',
   'It answered {status:number}, and not as Firebreak does.': '应答 {status}，但不是 Firebreak 的应答。',
   'A Firebreak answers there ({status:number}).': '那里有 Firebreak 应答（{status}）。',
+  '{key:name} is not known and has no effect.': '{key} 不是已知的设置项，不起作用。',
+  'Not known; it has no effect.': '未知的设置项，不起作用。',
 } as const

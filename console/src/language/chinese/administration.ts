@@ -259,6 +259,7 @@ export const administration = said({
   'Held back': '已拦截',
   'Nothing yet.': '暂无。',
   '{alerts} {noun}, heard of {times}.': '{alerts} {noun}，共收到 {times}。',
+  'begins {moment}': '{moment} 起生效',
   alert: '条告警',
   alerts: '条告警',
   'its end was not told': '未报告恢复',

@@ -3,6 +3,7 @@ import { Alert, Button, FileButton, Group, Modal, Stack, Text } from '@mantine/c
 import { IconFileImport } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { phrase } from '../../language/phrase.ts'
+import { DialogFooter } from '../../parts/dialog-footer.tsx'
 import { ChangesList } from './changes-list.tsx'
 import { isRecord, readJson, writeJson } from './exact-json.ts'
 import { scanJson } from './json-scan.ts'
@@ -42,16 +43,22 @@ export function ImportFile({ draft, saved, onTaken }: { draft: Draft; saved: str
       >
         {chosen && 'refused' in chosen && <Alert color="red">{chosen.refused}</Alert>}
         {chosen && 'text' in chosen && (
-          <Review saved={saved} text={chosen.text} hasDraft={draft.isChanged} onTake={() => take(chosen.text)} />
+          <Review
+            saved={saved}
+            text={chosen.text}
+            hasDraft={draft.isChanged}
+            onTake={() => take(chosen.text)}
+            onClose={close}
+          />
         )}
       </Modal>
     </>
   )
 }
 
-type ReviewGiven = { saved: string; text: string; hasDraft: boolean; onTake: () => void }
+type ReviewGiven = { saved: string; text: string; hasDraft: boolean; onTake: () => void; onClose: () => void }
 
-function Review({ saved, text, hasDraft, onTake }: ReviewGiven) {
+function Review({ saved, text, hasDraft, onTake, onClose }: ReviewGiven) {
   return (
     <Stack>
       <Text size="sm">
@@ -61,9 +68,14 @@ function Review({ saved, text, hasDraft, onTake }: ReviewGiven) {
       </Text>
       {hasDraft && <Alert color="yellow">{phrase('Your unsaved changes would be replaced too.')}</Alert>}
       <ChangesList before={saved} after={text} />
-      <Group justify="flex-end">
-        <Button onClick={onTake}>{phrase('Take over')}</Button>
-      </Group>
+      <DialogFooter>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {phrase('Not now')}
+          </Button>
+          <Button onClick={onTake}>{phrase('Take over')}</Button>
+        </Group>
+      </DialogFooter>
     </Stack>
   )
 }

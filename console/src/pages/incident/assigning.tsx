@@ -4,10 +4,10 @@ import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { phrase } from '../../language/phrase.ts'
+import { DialogFooter } from '../../parts/dialog-footer.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { sessionQuery } from '../../server/session.ts'
 import { useWord } from './decide.ts'
-import { DialogFooter } from './dialog-footer.tsx'
 
 export function Assigning({ incident }: { incident: IncidentDetail }) {
   const [isOpen, setIsOpen] = useState(false)

@@ -68,7 +68,6 @@ function Concluded({ incident, diagnosis, names, onOpen }: Props & { diagnosis: 
         <Alert color="blue">{phrase('We are looking again. This is what was concluded before.')}</Alert>
       )}
       <Disagreement diagnosis={diagnosis} />
-      {diagnosis.other_view && <OtherView view={diagnosis.other_view} />}
       {lead.finding === undefined && (
         <Text className="wrap-anywhere">
           <Said text={lead.text} />
@@ -80,6 +79,7 @@ function Concluded({ incident, diagnosis, names, onOpen }: Props & { diagnosis: 
         nameOf={(call) => names.get(callOf(incident, call)?.id ?? '') ?? call}
         onOpen={onOpen}
       />
+      {diagnosis.other_view && <OtherView view={diagnosis.other_view} />}
       <EntityMapView map={diagnosis.map ?? lockMapOf(incident)} />
       {!isHandedOver && <KnownEntries entries={diagnosis.knowledge} />}
       <Doubts diagnosis={diagnosis} />

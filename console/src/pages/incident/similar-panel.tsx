@@ -61,7 +61,7 @@ function SimilarIncident({
         <List size="sm">
           {plan.map((step) => (
             <List.Item key={step} className="wrap-anywhere">
-              {tellCall(step, words)}.
+              {phrase('{words}.', { words: tellCall(step, words) })}
             </List.Item>
           ))}
         </List>

@@ -2,6 +2,7 @@ import { Badge, Button, Group, Paper, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { phrase, richPhrase } from '../../language/phrase.ts'
 import { Moment } from '../../parts/moment.tsx'
+import { Said } from '../../parts/said.tsx'
 import { glimpseOf } from './glimpse.ts'
 import type { FoundEntry } from './knowledge-queries.ts'
 
@@ -24,7 +25,7 @@ export function EntryCard({ entry, onCategory }: { entry: FoundEntry; onCategory
       </Text>
       {why && (
         <Text size="sm" className="wrap-anywhere" fs="italic">
-          {why}
+          <Said text={why} />
         </Text>
       )}
       <Group gap={6} mt={6}>

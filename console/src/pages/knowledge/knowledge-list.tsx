@@ -8,6 +8,7 @@ import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { OnlyLooking } from '../../parts/only-looking.tsx'
 import { CONTROLS } from '../../parts/page-numbers.tsx'
+import { Said } from '../../parts/said.tsx'
 import { EntryCard } from './entry-card.tsx'
 import { entriesQuery, type Wanted } from './knowledge-queries.ts'
 import { LinkButton } from './link-button.tsx'
@@ -49,7 +50,7 @@ function Entries({ wanted, canEdit, onShow }: EntriesGiven) {
     <Stack aria-busy={found.isPlaceholderData}>
       <Text size="sm" className="muted" role="status">
         {total === 1 ? phrase('1 entry') : phrase('{total} entries', { total })}
-        {wanted.search ? phrase(', the best first.') : phrase(', the newest first.')} {note}
+        {wanted.search ? phrase(', the best first.') : phrase(', the newest first.')} {note && <Said text={note} />}
       </Text>
       <Stack component="ul" className="plain-list" gap="xs" aria-label={phrase('Entries')}>
         {items.map((entry) => (

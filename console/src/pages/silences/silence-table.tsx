@@ -1,6 +1,6 @@
 import type { SilenceItem } from '@contract/silence.ts'
 import { Badge, Table, Text, UnstyledButton } from '@mantine/core'
-import { phrase } from '../../language/phrase.ts'
+import { phrase, richPhrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
 import '../../parts/stacked-table.css'
@@ -58,6 +58,11 @@ function SilenceRow({ silence, onChoose }: { silence: SilenceItem; onChoose: (id
       <Table.Td data-label={phrase('Held back')}>{silence.held_back.notifications}</Table.Td>
       <Table.Td data-label={phrase('Until')}>
         <Moment at={silence.ends_at} />
+        {silence.state === 'pending' && (
+          <Text size="xs" className="muted" component="div">
+            {richPhrase('begins {moment}', { moment: <Moment at={silence.starts_at} size="xs" /> })}
+          </Text>
+        )}
       </Table.Td>
     </Table.Tr>
   )

@@ -35,11 +35,9 @@ export function LookedAt({ incident, names, onOpen }: Props) {
 
 function tellCount(answered: number, all: number): string {
   if (all === 0) return phrase('Nothing was looked at.')
-  if (answered === all)
-    return all === 1 ? phrase('One look, and it answered.') : phrase('{all} looks, and all of them answered.', { all })
-  return phrase('{all} {noun}, of which {answered} answered.', {
-    all,
-    noun: all === 1 ? phrase('look') : phrase('looks'),
-    answered: answered === 0 ? phrase('none') : answered,
-  })
+  if (all === 1)
+    return answered === 1 ? phrase('One look, and it answered.') : phrase('One look, and it did not answer.')
+  if (answered === all) return phrase('{all} looks, and all of them answered.', { all })
+  if (answered === 0) return phrase('{all} looks, and none of them answered.', { all })
+  return phrase('{all} looks, of which {answered} answered.', { all, answered })
 }

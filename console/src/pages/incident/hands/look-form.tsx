@@ -8,13 +8,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { phrase } from '../../../language/phrase.ts'
 import { ErrorNote } from '../../../parts/error-note.tsx'
-import { fieldsOf, parametersOf } from '../../../parts/schema-fields.ts'
-import { SchemaForm, type Typed } from '../../../parts/schema-form.tsx'
+import { fieldsOf, parametersOf, type Typed } from '../../../parts/schema-fields.ts'
+import { SchemaForm } from '../../../parts/schema-form.tsx'
 import { ask, Refusal } from '../../../server/ask.ts'
 import { useKnownNames } from '../../../server/known-names.ts'
 import { incidentQuery } from '../../../server/queries.ts'
 import { PluginOutcome } from '../../plugins/plugin-outcome.tsx'
-import { offersOf } from './offers-of.ts'
+import { filledIn, offersOf } from './offers-of.ts'
 import { PluginChoice } from './plugin-choice.tsx'
 
 type Call = { plugin: string; parameters: Record<string, unknown> }
@@ -35,7 +35,7 @@ export function LookForm({ incident }: { incident: IncidentDetail }) {
   const fields = plugin ? fieldsOf(plugin.parameters) : []
   const choose = (chosen: PluginItem | undefined) => {
     setPlugin(chosen)
-    setTyped(firstOffers(chosen, offers))
+    setTyped(filledIn(chosen, incident, offers))
     looking.reset()
   }
   return (
@@ -79,14 +79,4 @@ export function LookForm({ incident }: { incident: IncidentDetail }) {
       </Stack>
     </form>
   )
-}
-
-/** What the alert says of itself is filled in; it can be changed. */
-export function firstOffers(
-  plugin: PluginItem | undefined,
-  offers: Readonly<Record<string, readonly string[]>>,
-): Typed {
-  const fields = plugin ? fieldsOf(plugin.parameters) : []
-  const required = fields.filter(({ isRequired }) => isRequired)
-  return Object.fromEntries(required.flatMap(({ name }) => (offers[name]?.[0] ? [[name, offers[name][0]]] : [])))
 }

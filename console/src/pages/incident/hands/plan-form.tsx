@@ -5,15 +5,14 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { phrase } from '../../../language/phrase.ts'
+import { DialogFooter } from '../../../parts/dialog-footer.tsx'
 import { ErrorNote } from '../../../parts/error-note.tsx'
 import { fieldsOf } from '../../../parts/schema-fields.ts'
 import { SchemaForm } from '../../../parts/schema-form.tsx'
 import { ask, Refusal } from '../../../server/ask.ts'
 import { useKnownNames } from '../../../server/known-names.ts'
 import { incidentQuery } from '../../../server/queries.ts'
-import { DialogFooter } from '../dialog-footer.tsx'
-import { firstOffers } from './look-form.tsx'
-import { offersOf } from './offers-of.ts'
+import { filledIn, offersOf } from './offers-of.ts'
 import { addStep, changeStep, planOf, problemsOf, STEPS_MAX, type Step, type WrittenPlan } from './plan-steps.ts'
 import { PluginChoice } from './plugin-choice.tsx'
 import { Tried } from './tried-plan.tsx'
@@ -130,7 +129,7 @@ function StepFields({ incident, step: { plugin, typed }, number, problems, onCha
           category="remediation"
           label={phrase('Step {number}', { number })}
           chosen={plugin}
-          onChoose={(chosen) => onChange({ plugin: chosen, typed: firstOffers(chosen, offers) })}
+          onChoose={(chosen) => onChange({ plugin: chosen, typed: filledIn(chosen, incident, offers) })}
         />
         <SchemaForm
           fields={plugin ? fieldsOf(plugin.parameters) : []}

@@ -1,7 +1,6 @@
 /** The steps of a plan as they are typed, and as they are handed in. */
 import type { PluginItem } from '@contract/plugin.ts'
-import { fieldsOf, parametersOf } from '../../../parts/schema-fields.ts'
-import type { Typed } from '../../../parts/schema-form.tsx'
+import { fieldsOf, parametersOf, type Typed } from '../../../parts/schema-fields.ts'
 
 /** As many as the service takes. */
 export const STEPS_MAX = 5

@@ -1,0 +1,32 @@
+/** What the form of a plugin holds before a person types, on the page of an incident. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { filledIn, offersOf } from '../../console/src/pages/incident/hands/offers-of.ts'
+import type { IncidentDetail } from '../../src/edges/http/contract/incident.ts'
+import type { PluginItem } from '../../src/edges/http/contract/plugin.ts'
+
+const parameters = {
+  required: ['pod_name', 'database'],
+  properties: {
+    namespace: { type: 'string', default: 'default' },
+    pod_name: { type: 'string' },
+    container: { type: 'string' },
+    database: { type: 'string' },
+    tail_lines: { type: 'integer', default: 200 },
+  },
+}
+
+function filled(labels: Record<string, string>, known: Record<string, string[]>) {
+  const incident = { alerts: [{ labels }] } as unknown as IncidentDetail
+  return filledIn({ parameters } as unknown as PluginItem, incident, offersOf(incident, known))
+}
+
+test('what the alert says is filled in, also where the plugin would look elsewhere without it', () => {
+  const labels = { namespace: 'shop', pod: 'web-1', container: 'exporter' }
+  assert.deepEqual(filled(labels, { namespace: ['bank', 'shop'] }), { namespace: 'shop', pod_name: 'web-1' })
+})
+
+test('of what the alert does not say only that is filled in which is needed and there is but one of', () => {
+  assert.deepEqual(filled({}, { namespace: ['bank'], database: ['ledger'] }), { database: 'ledger' })
+  assert.deepEqual(filled({}, { database: ['ledger', 'orders'] }), {})
+})
