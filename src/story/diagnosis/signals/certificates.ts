@@ -121,20 +121,25 @@ export function datedCertificates(signals: SignalScene | undefined): DatedCertif
   return certificateFigures(signals)
     .filter(({ name }) => name !== READY)
     .flatMap((figure) => {
-      const seconds = lastOf(figure)
+      const end = endOf(figure)
       const { name, exported_name: exported, secret_name: secret, instance } = figure.labels
-      return seconds === undefined || seconds <= 0
-        ? []
-        : [
-            {
-              figure,
-              name: exported ?? name ?? secret ?? instance ?? 'unknown',
-              namespace: placeOf(figure),
-              end: new Date(seconds * 1000),
-            },
-          ]
+      const called = exported ?? name ?? secret ?? instance ?? 'unknown'
+      return end === undefined ? [] : [{ figure, name: called, namespace: placeOf(figure), end }]
     })
 }
+
+/** Some tell the moment it ends, in seconds since 1970, others what is left until then. */
+const TIME_LEFT = /_(in|left|remaining|until)(_(seconds|days))?$/
+const FIRST_MOMENT_SECONDS = 1e9
+
+function endOf({ name = '', points }: Figure): Date | undefined {
+  const last = points.at(-1)
+  if (last === undefined) return undefined
+  if (TIME_LEFT.test(name)) return new Date(last.at + last.value * (name.endsWith('_days') ? DAY_MS : 1_000))
+  return last.value < FIRST_MOMENT_SECONDS ? undefined : new Date(last.value * 1_000)
+}
+
+const DAY_MS = 24 * 3_600_000
 
 export function unreadyCertificates(signals: SignalScene | undefined): Figure[] {
   return certificateFigures(signals).filter(

@@ -68,6 +68,18 @@ test('the date of a certificate alone tells that it has ended, or that it will',
   assert.deepEqual(certificateExpired(await signalSceneOf({ ...alert, objects: [], series: ending(80) })), [])
 })
 
+test('a figure may tell what is left of it instead of its end, and a yes or no is no date', async () => {
+  const alert = { alertName: 'CertificateExpiry', labels: { name: 'hub-tls' }, objects: [] }
+  const series = (name: string, value: number) => [
+    { name, labels: { namespace: 'shop', name: 'hub-tls' }, values: steady(value) },
+  ]
+  const soon = await signalSceneOf({ ...alert, series: series('x509_cert_expires_in_seconds', 6 * 86_400) })
+  assert.match(onlyFinding(certificateExpired(soon), soon).statement, /is still valid, but expires on .*, in 6 days/)
+  const past = await signalSceneOf({ ...alert, series: series('x509_cert_expires_in_seconds', -60) })
+  assert.match(onlyFinding(certificateExpired(past), past).statement, /hub-tls has expired/)
+  assert.deepEqual(certificateExpired(await signalSceneOf({ ...alert, series: series('x509_cert_expired', 1) })), [])
+})
+
 test('an ordinary refusal of a connection is no matter of certificates', async () => {
   const logs = saying('ERROR Post "https://hub.shop.svc:8443/in": connect: connection refused')
   assert.deepEqual(certificateExpired(await signalSceneOf({ labels: LABELS, objects: OBJECTS, logs })), [])
