@@ -2,8 +2,8 @@
 import { readEnvironment } from '../../../src/guidance/environment/environment-map.ts'
 import { readClusterScene } from '../../../src/story/diagnosis/cluster/reading/read-cluster-scene.ts'
 import type { Exhibit } from '../../../src/story/diagnosis/evidence.ts'
+import { stepOf, weighedCandidates } from '../../../src/story/diagnosis/lenses/candidates/weighed-steps.ts'
 import { lookThrough } from '../../../src/story/diagnosis/lenses/look-through.ts'
-import { lensStep } from '../../../src/story/diagnosis/lenses/steps/lens-step.ts'
 import type { Scene } from '../../../src/story/diagnosis/scene.ts'
 import type { Subject } from '../../../src/story/diagnosis/subject.ts'
 
@@ -58,10 +58,22 @@ export function said(suffix: string, line: string): Exhibit {
   return exhibit('C3', 'logs.query', { streams: [{ labels, lines }] })
 }
 
-export function stepIn(exhibits: readonly Exhibit[], named: Partial<Subject> = {}) {
+/** Every step that was weighed, the likeliest first. */
+export function weighedIn(exhibits: readonly Exhibit[], named: Partial<Subject> = {}) {
   const scene = sceneOf(exhibits, named)
-  return lensStep(scene, lookThrough(scene), { isAcquitted: () => false, replicaChangeMax: 0.5 })?.action
+  const seen = lookThrough(scene)
+  const all = weighedCandidates({ scene, seen, heard: { isAcquitted: () => false, replicaChangeMax: 0.5 } })
+  return all.map((one) => ({ ...one, step: stepOf(one.candidate, { scene, seen }) }))
 }
+
+/** What speaks for and against a step on somebody; undefined where none is thought of. */
+export function signsIn(exhibits: readonly Exhibit[], [plugin, name]: Whom, named: Partial<Subject> = {}) {
+  return weighedIn(exhibits, named).find(
+    ({ candidate: { action, atFault } }) => action.plugin === plugin && atFault.name === name,
+  )?.candidate.signs
+}
+
+type Whom = readonly [plugin: string, name: string]
 
 export function sceneOf(exhibits: readonly Exhibit[], named: Partial<Subject>): Scene {
   const subject: Subject = {

@@ -83,6 +83,9 @@ export const lenses = {
   'But those who wait for pid {pid} ({names}) have nothing to do with whom the alert names.':
     '但等待 pid {pid} 的程序（{names}）与告警所指的对象无关。',
   'Nothing is changed for it here.': '在此不为它做任何变更。',
+  'But more speaks for another step than for that one.': '但更多迹象支持另一步骤，而不是这一步骤。',
+  'But much speaks for another step: {says}.': '但也有许多迹象支持另一步骤：{says}。',
+  'A person should choose between them.': '应由人在二者之间选择。',
   'it alone differs since it began': '自问题开始以来只有它不同',
   '{name} alone among its siblings differs, and what runs on it suffers; closed to new pods it does no more harm.':
     '同类中只有 {name} 不同，其上运行的内容受到影响；封锁之后它不会再造成损害。',

@@ -3,23 +3,24 @@ import { allowedReplicas } from '../../../../guidance/policy/replica-change.ts'
 import type { DeploymentView, PodView } from '../../cluster/cluster-scene.ts'
 import { podsOf } from '../../cluster/pods/workload-pods.ts'
 import { minutesBetween } from '../../cluster/saying/say.ts'
-import { UNTIED } from '../../weigh.ts'
+import { UNTIED, type Weighed } from '../../weigh.ts'
+import { isAkin } from '../entity-of.ts'
 import type { Deed } from '../fact.ts'
 import { type Moved, movedIn } from '../figures.ts'
 import type { Seen } from '../look-through.ts'
 import { growthOf, isTrouble } from '../moved.ts'
 import { podFigures, stepsOf } from '../steps/compared-figures.ts'
 import { fullReplicas, isAround } from '../steps/full-replicas.ts'
-import { isOtherwiseExplained, isSlower, moreAsked } from '../steps/more-hands.ts'
+import { isOtherwiseExplained, isSlower, moreAsked } from '../steps/more-asked.ts'
 import { bearsName, isComplaint, isOwn, isRelease } from '../steps/release.ts'
 import type { Sight } from '../steps/sight.ts'
-import { isMissed } from '../steps/undone-change.ts'
 import { type Candidate, flag, type Signs } from './candidate.ts'
 import { isTimely, workloadSigns } from './workload-signs.ts'
 
 const GROWTH = 1.5
 const QUEUE = /queue|backlog|lag|pending|waiting|depth|buffer|inflight|in_flight|backpressure|unacked|ready_messages/i
-const FILL = /util|usage|busy|cpu|satur|in_use|used|active|occup|workers|threads|slots|pool|concurrency|connections/i
+const FILL =
+  /util|usage|busy|cpu|satur|in_use|used|active|occup|running|in_progress|workers|threads|slots|pool|concurrency|connections/i
 
 export function handsCandidates(sight: Sight): Candidate[] {
   const { cluster, scene, seen } = sight
@@ -155,6 +156,12 @@ function otherwiseSigns({ deployment, pods, moved }: Group, { cluster, seen }: S
   }
 }
 
+/** Somebody else complains of it by name. */
+function isMissed(name: string, facts: readonly Weighed[]): boolean {
+  const named = new RegExp(`(?<![\\w-])${name}(?![\\w-])`)
+  return facts.some((one) => isComplaint(one) && !isAkin(one.entity, name) && named.test(one.text))
+}
+
 type Scaling = Extract<Deed, { kind: 'scaling' }>
 
 function scalingOf({ name, namespace }: DeploymentView, { facts }: Seen) {
@@ -184,6 +191,7 @@ function together(signs: Signs): Signs {
     fullAsked: flag(has('full', 'allRisen', 'limit') && has('demandOwn', 'demandHome')),
     fillAsked: flag(has('fill') && has('demandAny') && !has('releasedOwn')),
     fillQuiet: flag(has('fill', 'queue') && !has('slower', 'releasedNear', 'releasedOwn')),
+    fewer: flag(has('scaledDown') && has('full', 'allRisen', 'limit', 'fill', 'queue')),
     hot: flag(has('fill') && !has('othersFull', 'blames')),
   }
 }

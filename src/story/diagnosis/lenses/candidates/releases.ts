@@ -3,7 +3,6 @@ import { minutesBetween } from '../../cluster/saying/say.ts'
 import type { Weighed } from '../../weigh.ts'
 import { isAkin } from '../entity-of.ts'
 import type { Seen } from '../look-through.ts'
-import { complains, isMajor, isNamed, isNear, isNearest, isSpelledOut, promptFor, stoodBeyond } from '../steps/guilt.ts'
 import { accusedByIt, isCleared, isWrittenUnder, ranWell } from '../steps/innocence.ts'
 import {
   AT_ONCE_MINUTES,
@@ -17,6 +16,16 @@ import {
   type Release,
   stepped,
 } from '../steps/release.ts'
+import {
+  complains,
+  isMajor,
+  isNamed,
+  isNear,
+  isNearest,
+  isSpelledOut,
+  promptFor,
+  stoodBeyond,
+} from '../steps/release-signs.ts'
 import type { Sight } from '../steps/sight.ts'
 import { type Candidate, flag, type Signs } from './candidate.ts'
 import { workloadSigns } from './workload-signs.ts'

@@ -10,9 +10,9 @@ import type { Seen } from '../look-through.ts'
 import { linesOf } from '../said.ts'
 import { isClearStep, oddFigures, type PodFigures, podFigures, stepsOf } from '../steps/compared-figures.ts'
 import { accusedOf, complainsAlone, fellSilent } from '../steps/heard-replicas.ts'
-import { isGivenAllWork, isOfOneClient, isYoung } from '../steps/odd-replica.ts'
 import { isComplaint, isFar, isRelease } from '../steps/release.ts'
 import type { Sight } from '../steps/sight.ts'
+import { isGivenAllWork, isOfOneClient, isYoung } from '../steps/uneven-work.ts'
 import { type Candidate, flag, type Signs } from './candidate.ts'
 import { isTimely, workloadSigns } from './workload-signs.ts'
 
@@ -53,13 +53,8 @@ function groupCandidates(workload: WorkloadName, { lines, moved }: Shared, sight
   const all = pods.map((pod) => ({ pod, odd: oddFigures(figures, pod.name, seen.onset) }))
   const shared = workloadSigns(workload.name, workload.namespace, sight)
   return all
-    .filter((one) => !isOfOneClient(one.pod, seen.facts) && !isGivenAllWork(oddOf(one, group, seen)))
+    .filter((one) => !isOfOneClient(one.pod, seen.facts) && !isGivenAllWork(one.pod, pods, figures))
     .map((one) => candidateOf(one, { group, all, shared, sight }))
-}
-
-function oddOf({ pod, odd }: Odd, { workload, pods, figures, accused }: Group, seen: Seen) {
-  const group = { workload, pods, ring: seen.ringOf(workload.name), figures }
-  return { pod, group, figures: odd.map(({ moved }) => moved), isAccused: accused === pod.name, signs: [] }
 }
 
 type Given = { group: Group; all: readonly Odd[]; shared: Signs; sight: Sight }

@@ -19,7 +19,18 @@ const NOTHING_PLAINER = 'nothing else that was seen fits better'
 const NEARNESS = { best: 'the strongest facts are about it', first: 'it was the first to show something' }
 
 const WORDS: Readonly<Record<Family, Readonly<Record<string, string>>>> = {
-  rollback: { ...NEARNESS, t0: 'the trouble began within minutes of it', unwell: 'the cluster warns of it since then' },
+  rollback: {
+    ...NEARNESS,
+    t0: 'the trouble began within minutes of it',
+    stepped: 'its own figures changed with it',
+    movedFirst: 'its own figures were the first to move',
+    unwell: 'the cluster warns of it since then',
+    freshComplaint: 'it complains since then',
+    spelled: 'what is complained of stands in what it changed',
+    setting: 'it changed how the program is run',
+    major: 'it brought a new major version',
+    nearest: 'no other release lies nearer to the trouble',
+  },
   restart: {
     ...NEARNESS,
     oddWell: 'it alone differs from its siblings, which are ready',

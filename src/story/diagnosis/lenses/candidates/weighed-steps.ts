@@ -6,7 +6,6 @@ import { rollbackGate } from '../../cluster/gates.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
 import type { Scene } from '../../scene.ts'
 import type { Seen } from '../look-through.ts'
-import { guiltOf } from '../steps/guilt.ts'
 import { isRelease } from '../steps/release.ts'
 import type { LensStep, Sight } from '../steps/sight.ts'
 import type { Candidate } from './candidate.ts'
@@ -20,23 +19,13 @@ import { tableCandidates } from './tables.ts'
 import { WEIGHTS } from './weights.ts'
 
 type Given = { scene: Scene; seen: Seen; heard: Sight['heard'] }
-/** No rule is asked what it thinks of it: its own weight speaks. */
-type Step = Pick<LensStep, 'action' | 'atFault' | 'tie'>
-type WeighedStep = { step: Step; chance: number }
-
-/** Fewer are not worth a look. */
-const LEAST = 0.05
+export type WeighedCandidate = { candidate: Candidate; chance: number }
 
 /** The likeliest first. */
-export function weighedSteps(given: Given): WeighedStep[] {
+export function weighedCandidates(given: Given): WeighedCandidate[] {
   return candidatesOf(given)
     .map((candidate) => ({ candidate, chance: chanceOf(candidate) }))
-    .filter(({ chance }) => chance >= LEAST)
     .sort((one, other) => other.chance - one.chance)
-    .flatMap(({ candidate, chance }) => {
-      const step = stepOf(candidate, given)
-      return step ? [{ step, chance }] : []
-    })
 }
 
 /** A release lies near to nearly every trouble; a session or a table at fault is rare and speaks against all else. */
@@ -56,7 +45,9 @@ function chanceOf({ family, signs }: Candidate): number {
   return 1 / (1 + Math.exp(-sum))
 }
 
-function stepOf(candidate: Candidate, given: Given): Step | undefined {
+type Found = Pick<Given, 'scene' | 'seen'>
+
+export function stepOf(candidate: Candidate, given: Found): LensStep | undefined {
   const { family, action, atFault, signs, says } = candidate
   const tie = tieOf(signs)
   if (family === 'rollback') return undoing(candidate, given, tie)
@@ -72,18 +63,16 @@ function tieOf(signs: Candidate['signs']): { tie?: string } {
   return signs.home === 1 && signs.t0 === 1 ? { tie: 'it was released where the alert is, right before it began' } : {}
 }
 
-function undoing({ atFault, signs }: Candidate, given: Given, tie: { tie?: string }): Step | undefined {
-  const { scene, seen, heard } = given
+function undoing({ atFault, signs }: Candidate, given: Found, tie: { tie?: string }): LensStep | undefined {
+  const { scene, seen } = given
   const { cluster, now } = scene
   const release = seen.facts
     .filter(isRelease)
     .find(({ entity, deed }) => entity === atFault.name && deed.workload.namespace === atFault.namespace)
   if (!cluster || !release) return undefined
   const { workload, differences } = release.deed
-  const told = guiltOf(release, { scene, cluster, seen, heard }).signs
-  const says = told.length > 0 ? told.join('; ') : sayings('rollback', signs)
   const began = seen.onset.toISOString().slice(11, 16)
-  const why = `The trouble began at ${began} UTC, after this revision of ${workload.name} (${sayChanges(differences)}), for which speaks: ${says}.`
+  const why = `The trouble began at ${began} UTC, after this revision of ${workload.name} (${sayChanges(differences)}), for which speaks: ${sayings('rollback', signs)}.`
   const [action] = rollbackGate({ cluster, now }, { workload, since: seen.onset, guilty: differences, why }).actions
   return action && { action, atFault: workload, ...tie }
 }

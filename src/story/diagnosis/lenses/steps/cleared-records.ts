@@ -2,12 +2,13 @@
  * Records of evicted pods that keep new ones out. A quota on `count/pods` counts pods that have ended too (one on `pods` does
  * not), so it is the records' room where the new pod would fit without them.
  */
-import type { LensStep, Sight } from './sight.ts'
+import type { ClusterScene } from '../../cluster/cluster-scene.ts'
+import type { LensStep } from './sight.ts'
 
 const FULL =
   /exceeded quota: \S+, requested: .*?\bcount\/pods=(\d+).*?\bused: .*?\bcount\/pods=(\d+).*?\blimited: .*?\bcount\/pods=(\d+)/
 
-export function clearedRecords({ cluster, scene: { now } }: Sight): LensStep | undefined {
+export function clearedRecords(cluster: ClusterScene, now: Date): LensStep | undefined {
   const refused = cluster.events.filter(({ reason, at }) => reason === 'FailedCreate' && isFresh(at, now))
   for (const { message, namespace } of refused) {
     const [requested = 0, used = 0, limit = 0] = (FULL.exec(message) ?? []).slice(1).map(Number)
@@ -17,7 +18,6 @@ export function clearedRecords({ cluster, scene: { now } }: Sight): LensStep | u
     return {
       action: { plugin: 'delete_evicted_pods', parameters: { namespace }, why },
       atFault: { kind: 'Namespace', name: namespace },
-      calledBy: /evicted/i,
     }
   }
   return undefined

@@ -21,18 +21,6 @@ import {
 } from './release.ts'
 import type { Sight } from './sight.ts'
 
-/** It is cleared, it ran well, what it reads was written as well, nobody suffers, or it complains of one pod of another. */
-export function isAcquitted(release: Release, sight: Sight): boolean {
-  const { cluster, seen } = sight
-  return (
-    isCleared(release, sight) ||
-    ranWell(release, seen) ||
-    isWrittenUnder(release, seen) ||
-    !isSuffering(seen) ||
-    accusedByIt(release, seen.facts, cluster) !== undefined
-  )
-}
-
 /** Nothing is known to undo, a rule has cleared it, or an older revision would certainly meet the same. */
 export function isCleared(release: Release, { cluster, seen, heard }: Sight): boolean {
   return (
@@ -68,14 +56,6 @@ export function ranWell(release: Release, seen: Seen): boolean {
   const isSet = release.deed.differences.some(isSetting)
   if (isSet && (isUnwellSince(release, seen) || movedFirst(release, seen))) return minutes > LATE_MINUTES
   return minutes > (isSet || stepped(release, seen, AT_ONCE_MINUTES).length > 0 ? SETTING_MINUTES : CODE_MINUTES)
-}
-
-/** A figure that is no longer measured shows no trouble: something must complain, fail, or stand elsewhere than before. */
-function isSuffering({ facts }: Seen): boolean {
-  const isMeasured = !facts.some(({ isGone }) => isGone)
-  return facts.some(
-    (one) => isComplaint(one) || one.lens === 'state' || ((one.lens === 'fired' || one.lens === 'moved') && isMeasured),
-  )
 }
 
 /** Where the cluster lets none of its pods in, it lets those of the revision before in no more. */

@@ -7,7 +7,7 @@ import type { Deed } from '../fact.ts'
 import type { Seen } from '../look-through.ts'
 
 /** A line of such strength tells of an error or warns. */
-export const COMPLAINS = 0.6
+const COMPLAINS = 0.6
 /** A figure that stands so many times from where it stood is far from it. */
 export const TIMES = 3
 export const AT_ONCE_MINUTES = 6

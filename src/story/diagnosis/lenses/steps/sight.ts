@@ -9,12 +9,8 @@ export type LensStep = {
   action: WantedAction
   /** The object that the facts show at fault. */
   atFault: StepObject
-  /** How a rule speaks of such a step where it says that it would not help. */
-  calledBy: RegExp
   /** What ties it to the alert, where the facts do though no label does. */
   tie?: string
-  /** Its siblings are well. */
-  isOdd?: true
 }
 
 /** `isAcquitted` where a rule has found that his release did not do it; `replicaChangeMax` as people have set it. */

@@ -1,15 +1,11 @@
-/**
- * All replicas of one workload are full since more is asked of it or of whom it serves, and nobody else is complained of: half
- * as many more. Where no more is asked than before, what is full has another reason, and more of the same would not help.
- */
+/** Whether more is asked than before, of whom; and what else may have filled somebody up. */
 import { minutesBetween } from '../../cluster/saying/say.ts'
 import type { Weighed } from '../../weigh.ts'
 import { isAkin } from '../entity-of.ts'
-import { type Moved, movedIn, sayMove } from '../figures.ts'
+import { type Moved, sayMove } from '../figures.ts'
 import type { Seen } from '../look-through.ts'
 import { growthOf, isChance } from '../moved.ts'
-import { fullReplicas, isAround } from './full-replicas.ts'
-import type { LensStep, Sight } from './sight.ts'
+import { isAround } from './full-replicas.ts'
 
 const GROWTH = 1.5
 const SETTLED_MINUTES = 60
@@ -17,25 +13,6 @@ const SETTLED_MINUTES = 60
 const NEAR_MINUTES = 8
 const NEAR = 2.5
 const COMPLAINS = 0.7
-
-export function moreHands({ scene: { subject, exhibits }, cluster, seen }: Sight): LensStep | undefined {
-  const asked = moreAsked(seen, cluster.target.namespace ?? subject.namespace, movedIn(exhibits))
-  if (!asked) return undefined
-  // Of all that are full in a large cluster only those count that stand near, or where the alert is.
-  const [full, ...others] = fullReplicas(cluster, exhibits, seen).filter(
-    ({ deployment: { namespace }, ring }) => ring <= NEAR || namespace === subject.namespace,
-  )
-  if (!full || others.length > 0 || isOtherwiseExplained(full.deployment.name, seen)) return undefined
-  const { namespace, name, replicas } = full.deployment
-  const wanted = Math.max(replicas + 1, Math.floor(replicas * GROWTH))
-  const why = `All ${replicas} replicas of ${name} are full, at the limit of their capacity (${full.says}), since the load rose (${asked}), and nobody else is complained of.`
-  return {
-    action: { plugin: 'scale_deployment', parameters: { namespace, deployment: name, replicas: wanted }, why },
-    atFault: { kind: 'Deployment', namespace, name },
-    calledBy: /replicas/i,
-    tie: 'all its replicas are full since it began',
-  }
-}
 
 /** Of whoever stands near, or of anybody where the alert is: who fills a queue seldom bears its name. */
 export function moreAsked(
@@ -71,7 +48,8 @@ export function isOtherwiseExplained(name: string, { facts, onset, starts }: See
   const isSince = (at: Date | undefined, minutes: number) => at !== undefined && minutesBetween(at, onset) < minutes
   return facts.some((one) => {
     const isOwn = isAkin(one.entity, name)
-    const isChanged = one.deed !== undefined && isSince(one.at, isOwn ? SETTLED_MINUTES : NEAR_MINUTES)
+    const isFewer = isOwn && one.deed?.kind === 'scaling' && one.deed.to < one.deed.from
+    const isChanged = one.deed !== undefined && !isFewer && isSince(one.at, isOwn ? SETTLED_MINUTES : NEAR_MINUTES)
     return (
       (isChanged && (isOwn || one.ring <= NEAR)) ||
       (isSlower(one, served) && isAround(one.at, onset)) ||

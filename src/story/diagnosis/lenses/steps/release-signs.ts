@@ -1,84 +1,20 @@
-/**
- * How much speaks for a release as what brought the trouble. Each kind of sign counts once, as much as it has been worth, and
- * is a sentence a person reads; what acquits a release does so whatever else speaks for it.
- */
+/** What speaks for a release as what brought the trouble. */
 import type { Difference } from '../../cluster/cluster-scene.ts'
 import { minutesBetween } from '../../cluster/saying/say.ts'
 import { UNTIED } from '../../weigh.ts'
 import { isAkin } from '../entity-of.ts'
 import type { Seen } from '../look-through.ts'
-import { isAcquitted } from './innocence.ts'
 import {
   AT_ONCE_MINUTES,
   isComplaint,
-  isFar,
   isOwn,
   isRelease,
   isSetting,
   isSoonAfter,
-  isUnwellSince,
-  movedFirst,
   type Release,
-  stepped,
   TIMES,
 } from './release.ts'
 import type { Sight } from './sight.ts'
-
-export type Guilt = { release: Release; weight: number; signs: readonly string[] }
-
-type Sign = { weight: number; says: string; holds: boolean }
-
-/** What shows in its own figures or in how it is run weighs most: words and nearness speak of the innocent as well. */
-export function guiltOf(release: Release, sight: Sight): Guilt {
-  const { seen } = sight
-  const { differences } = release.deed
-  const minutes = minutesBetween(release.at, seen.onset)
-  const all: readonly Sign[] = [
-    {
-      weight: isBorneOut(release, seen) ? 3 : 1,
-      says: 'it changed how the program is run',
-      holds: differences.some(isSetting),
-    },
-    { weight: 1, says: 'it brought a new major version', holds: differences.some(isMajor) },
-    { weight: 3, says: 'its own figures changed with it', holds: stepped(release, seen, AT_ONCE_MINUTES).length > 0 },
-    { weight: 2, says: 'the cluster warns of it since then', holds: isUnwellSince(release, seen) },
-    { weight: 1, says: 'its own figures were the first to move', holds: movedFirst(release, seen) },
-    {
-      weight: 1,
-      says: 'no other release lies nearer to the trouble',
-      holds: isNear(release, sight) && isNearest(release, seen),
-    },
-    {
-      weight: 1,
-      says: 'the trouble began within minutes of it',
-      holds: minutes >= -1 && minutes <= promptFor(differences),
-    },
-    { weight: 1, says: 'it complains since then', holds: complains(release, seen) },
-    { weight: 1, says: 'what is complained of stands in what it changed', holds: isSpelledOut(release, seen) },
-    { weight: 1, says: 'others complain of it by name', holds: isNamed(release, seen) },
-    { weight: 1, says: 'it stands near whom the alert means', holds: isNear(release, sight) },
-    { weight: -3, says: '', holds: stoodBeyond(seen) },
-  ]
-  const found = all.filter(({ holds }) => holds)
-  return {
-    release,
-    weight: isAcquitted(release, sight) ? 0 : found.reduce((sum, { weight }) => sum + weight, 0),
-    signs: found.filter(({ weight }) => weight > 0).map(({ says }) => says),
-  }
-}
-
-const SOON_MINUTES = 12
-
-/** A setting that was survived for longer than a few minutes is blamed by what it changed, or by whom moved with it, not for having been changed. */
-function isBorneOut(release: Release, seen: Seen): boolean {
-  return (
-    minutesBetween(release.at, seen.onset) <= SOON_MINUTES ||
-    isSpelledOut(release, seen) ||
-    isUnwellSince(release, seen) ||
-    movedFirst(release, seen) ||
-    seen.facts.some((one) => isFar(one) && one.ring < UNTIED && isSoonAfter(release.at, one.at, AT_ONCE_MINUTES))
-  )
-}
 
 /** Tied to it, or at home where the alert is and with facts that lead to it. */
 export function isNear({ entity, deed }: Release, { scene: { subject }, cluster, seen }: Sight): boolean {

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  at,
+  exhibit,
+  figures,
+  HASH,
+  listing,
+  moved,
+  PODS,
+  pod,
+  released,
+  releasedWorld,
+  saidBy,
+  signsIn,
+  slowSince,
+} from '../../../../../test/world/scene/mill-scene.ts'
+import type { Exhibit } from '../../evidence.ts'
+
+const NODES = ['mill-1', 'mill-2', 'mill-3'].map((name) => ({ name, ready: true }))
+const signs = (exhibits: readonly Exhibit[]) => signsIn(exhibits, ['cordon_node', 'mill-1'])
+
+test('a host speaks for itself where only the pods on it suffer', () => {
+  const [first = '', second = ''] = PODS
+  const pods = [pod(first), pod(second, { nodeName: 'mill-2' })]
+  const list = exhibit('C1', 'list_pods', { ...(listing(pods).result.data as object), nodes: NODES })
+  const lines = [14, 12].map((ago) => ({ at: at(ago), line: 'kernel: ERROR the clock of this board is unstable' }))
+  const speaks = exhibit('C3', 'logs.query', { streams: [{ labels: { node: 'mill-1' }, lines }] })
+  const slow = (suffix: string) => moved('mill_grind_seconds', { pod: `grinder-${HASH}-${suffix}` }, 1, 40)
+  const alone = signs([list, speaks, figures([slow(first)])])
+  assert.deepEqual([alone?.says, alone?.all], [1, 1])
+  const both = signs([list, figures([slow(first), slow(second)])])
+  assert.deepEqual([both?.says, both?.all], [0, 0])
+})
+
+test('no release is undone where two workloads suffer on one host and nowhere else', () => {
+  const world = (elsewhere: string) => {
+    const two = [released('grinder', 17), released('sifter', 9000)].map((one) => ({
+      ...one,
+      pods: one.pods.map((each, index) => (index === 0 ? each : { ...each, nodeName: elsewhere })),
+    }))
+    const [list, sets] = releasedWorld(...two) as [Exhibit, Exhibit]
+    const listed = exhibit('C1', 'list_pods', { ...(list.result.data as object), nodes: NODES })
+    const slow = figures([...slowSince('grinder', ['bcdfg']), ...slowSince('sifter', ['bcdfg'])])
+    const well = saidBy('grinder', 'hjklm', 'INFO ground a sack', 'C9')
+    return [listed, sets, slow, saidBy('grinder', 'bcdfg', 'ERROR no route to host'), well]
+  }
+  const release = ['rollback_deployment', 'grinder'] as const
+  assert.deepEqual([signs(world('mill-2'))?.host, signsIn(world('mill-2'), release)], [1, undefined])
+  assert.equal(signs(world('mill-1'))?.host, 0, 'nobody stands elsewhere')
+  assert.notEqual(signsIn(world('mill-1'), release), undefined)
+})

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  at,
+  figures,
+  moved,
+  NEW,
+  OLD,
+  released,
+  releasedWorld,
+  said,
+  saidBy,
+  signsIn,
+  slowSince,
+} from '../../../../../test/world/scene/mill-scene.ts'
+import type { Exhibit } from '../../evidence.ts'
+
+/** The pods that came stand elsewhere than those that went; no series of its own steps. */
+function succeeded(name: string, minutesAgo: number, from: number, to: number) {
+  const of = (hash: string, level: number, more: object) =>
+    moved('mill_queries_avg', { pod: `${name}-${hash}-bcdfg` }, level, level, { at: undefined, strength: 0, ...more })
+  return [of(OLD, from, { ended_at: at(minutesAgo - 1) }), of(NEW, to, { began_at: at(minutesAgo) })]
+}
+
+const signs = (exhibits: readonly Exhibit[], name = 'grinder', named = {}) =>
+  signsIn(exhibits, ['rollback_deployment', name], named)
+
+test('a release whose pods stand elsewhere than those before them has changed its figures', () => {
+  const world = releasedWorld(released('grinder', 38), released('sifter', 18))
+  const stepped = (to: number) => signs([...world, figures(succeeded('sifter', 18, 12, to))], 'sifter')?.stepped
+  assert.deepEqual([480, 13].map(stepped), [1, 0])
+})
+
+test('a figure that stood beyond its bound before the release is told', () => {
+  const world = [...releasedWorld(released('grinder', 18)), said('bcdfg', 'ERROR stone is worn')]
+  const aged = (from: number, to: number) =>
+    signs([...world, figures([moved('mill_flour_age_seconds', { deployment: 'grinder' }, from, to)])], 'grinder', {
+      expressions: ['mill_flour_age_seconds > 7200'],
+    })?.stoodBeyond
+  assert.deepEqual([aged(60, 9000), aged(184_100, 187_400)], [0, 1])
+})
+
+test('a setting is told from code alone, and what is complained of from what it changed', () => {
+  const worlds = [undefined, { env: [{ name: 'MILL_STONES', value: '1' }] }].map((settings) => {
+    const one = released('grinder', 32)
+    const [older, newer] = one.sets
+    const template = { spec: { containers: [{ name: 'grinder', image: 'grinder:7', ...settings }] } }
+    const sets = newer && older ? [older, { ...newer, spec: { template } }] : []
+    return releasedWorld({ ...one, sets })
+  })
+  const complaint = said('bcdfg', 'ERROR too few stones')
+  const [ofCode, ofSetting] = worlds.map((world) => signs([...world, complaint]))
+  assert.deepEqual([ofCode?.setting, ofCode?.spelled, ofCode?.ranWell], [0, 0, 1])
+  assert.deepEqual([ofSetting?.setting, ofSetting?.spelled, ofSetting?.ranWell], [1, 1, 0])
+  const [, survived = []] = worlds
+  assert.equal(signs([...survived, said('bcdfg', 'ERROR the sacks are wet')])?.spelled, 0)
+})
+
+test('no release is undone where somebody who was not released complains in the same words', () => {
+  const world = [
+    ...releasedWorld(released('grinder', 17), released('sifter', 9000)),
+    saidBy('grinder', 'bcdfg', 'ERROR PUT sacks: the store answers 403 AccessDenied: not authorized'),
+  ]
+  assert.notEqual(signs(world), undefined)
+  const fellow = saidBy('sifter', 'bcdfg', 'ERROR GET sacks: the store answers 403 AccessDenied: not authorized', 'C8')
+  assert.equal(signs([...world, fellow]), undefined)
+})
+
+test('no release is undone for what had happened to somebody else before it', () => {
+  const shrunk = (ago: number) => moved('log_size_bytes', { topic: 'mill.sacks' }, 900, 12, { at: at(ago) })
+  const world = (ago: number) => [
+    ...releasedWorld(released('grinder', 17)),
+    figures([...slowSince('grinder', ['bcdfg', 'hjklm']), shrunk(ago)]),
+    saidBy('grinder', 'bcdfg', 'WARN mill.sacks holds fewer sacks than were ground'),
+  ]
+  assert.notEqual(signs(world(15)), undefined)
+  assert.equal(signs(world(40)), undefined)
+})
+
+test('whose figures moved first is told from who moved after others', () => {
+  const world = (first: number) => [
+    ...releasedWorld(released('sifter', 55), released('grinder', 9000)),
+    figures([
+      moved('sacks_granted_total', { deployment: 'sifter' }, 0, 800, { at: at(first), per_second: true }),
+      ...slowSince('grinder', ['bcdfg', 'hjklm']),
+    ]),
+    saidBy('grinder', 'bcdfg', 'WARN too many sacks of sifter'),
+  ]
+  assert.deepEqual(
+    [17, 13].map((first) => signs(world(first), 'sifter')?.movedFirst),
+    [1, 0],
+  )
+})

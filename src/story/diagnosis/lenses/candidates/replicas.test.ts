@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  at,
+  exhibit,
+  figures,
+  HASH,
+  listing,
+  moved,
+  PODS,
+  pod,
+  said,
+  signsIn,
+} from '../../../../../test/world/scene/mill-scene.ts'
+import type { Exhibit } from '../../evidence.ts'
+
+function odd(labels: object = {}) {
+  return PODS.map((suffix, index) =>
+    moved('mill_grind_seconds', { pod: `grinder-${HASH}-${suffix}`, ...labels }, 1, index === 0 ? 40 : 1, {
+      strength: index === 0 ? 0.9 : 0,
+    }),
+  )
+}
+
+const ALL = listing(PODS.map((suffix) => pod(suffix)))
+const signs = (exhibits: readonly Exhibit[], named = {}) =>
+  signsIn(exhibits, ['restart_pod', `grinder-${HASH}-bcdfg`], named)
+
+test('the one that alone differs is no candidate where all it does is for one client', () => {
+  const own = signs([ALL, figures(odd()), said('bcdfg', 'ERROR pool is stuck')])
+  assert.deepEqual([own?.figures, own?.alone, own?.oddWell], [1, 1, 1])
+  const client = moved('mill_tenant_total', { pod: `grinder-${HASH}-bcdfg`, tenant: 'acme' }, 2, 900)
+  const exports = said('bcdfg', 'ERROR slow export tenant=acme')
+  assert.equal(signs([ALL, figures([...odd(), client]), exports]), undefined)
+})
+
+test('a handful of events more or less makes nobody differ', () => {
+  const rates = (most: number) =>
+    PODS.map((suffix, index) =>
+      moved('mill_errors_total', { pod: `grinder-${HASH}-${suffix}` }, 0.008, index === 0 ? most : 0.008, {
+        per_second: true,
+      }),
+    )
+  assert.deepEqual(
+    [0.017, 7].map((most) => signs([ALL, figures(rates(most))])?.figures),
+    [0, 1],
+  )
+})
+
+test('the one that gets all the work is no candidate', () => {
+  const idle = PODS.slice(1).map((suffix) => moved('mill_sacks', { pod: `grinder-${HASH}-${suffix}` }, 40, 1))
+  assert.equal(signs([ALL, figures([...odd(), ...idle]), said('bcdfg', 'ERROR pool is stuck')]), undefined)
+})
+
+test('one that differs since it was made is young', () => {
+  const young = pod('bcdfg', { creationTimestamp: at(20) })
+  assert.equal(signs([listing([young, pod('hjklm'), pod('npqrs')]), figures(odd())])?.young, 1)
+  assert.equal(signs([ALL, figures(odd())])?.young, 0)
+})
+
+const FAR = { workload: { kind: 'Deployment', name: 'baker' } } as const
+
+function talk(lines: Readonly<Record<string, readonly [minutesAgo: number, line: string][]>>): Exhibit {
+  const streams = Object.entries(lines).map(([suffix, all]) => ({
+    labels: { namespace: 'mill', app: 'grinder', pod: `grinder-${HASH}-${suffix}` },
+    lines: all.map(([ago, line]) => ({ at: at(ago), line })),
+  }))
+  return exhibit('C8', 'logs.query', { streams })
+}
+
+function everyday(until: number): [number, string][] {
+  return [40, 35, 30, 25, 20, 8, 5, 2].filter((ago) => ago > until).map((ago) => [ago, 'INFO ground a sack'])
+}
+
+test('who fell silent is told from who goes on', () => {
+  const silent = talk({ bcdfg: everyday(15), hjklm: everyday(0), npqrs: everyday(0) })
+  const all = talk({ bcdfg: everyday(0), hjklm: everyday(0), npqrs: everyday(0) })
+  assert.deepEqual([signs([ALL, silent], FAR)?.silent, signs([ALL, all], FAR)?.silent], [1, 0])
+})
+
+test('whom the errors of others name by its name or its address is accused, and nobody where they name several', () => {
+  const all = listing(PODS.map((suffix, index) => pod(suffix, { podIP: `10.1.0.${index + 1}` })))
+  const blamed = (...peers: string[]) => {
+    const lines = peers.map((peer, index) => ({ at: at(14 - index), line: `ERROR timeout after 5s peer=${peer}` }))
+    return exhibit('C7', 'logs.query', { streams: [{ labels: { namespace: 'mill', app: 'baker' }, lines }] })
+  }
+  const accused = (...peers: string[]) => signs([all, blamed(...peers)], FAR)?.accused
+  assert.equal(accused('10.1.0.1:80', `grinder-${HASH}-bcdfg`, '10.1.0.1:80'), 1)
+  assert.equal(accused('10.1.0.1:80', '10.1.0.2:80', '10.1.0.3:80'), 0)
+})
+
+test('refusals that only one counts are not taken for more work, and a multiple of its work is', () => {
+  const refused = (from: number) =>
+    PODS.flatMap((suffix, index) => {
+      const labels = { pod: `grinder-${HASH}-${suffix}` }
+      return [
+        moved('mill_sacks_total', labels, 9, 9, { per_second: true, strength: 0 }),
+        moved('mill_bounced_total', labels, from, index === 0 ? from * 20 : from, { per_second: true }),
+      ]
+    })
+  assert.equal(signs([ALL, figures(refused(0.2))])?.figures, 1)
+  assert.equal(signs([ALL, figures(refused(5))]), undefined)
+})
+
+test('the one that stays at the number all others have left differs', () => {
+  const recipe = (left: number) =>
+    PODS.map((suffix, index) =>
+      moved('mill_recipe', { pod: `grinder-${HASH}-${suffix}` }, 2230, index < left ? 2230 : 2231, { strength: 0 }),
+    )
+  assert.deepEqual(
+    [1, 2, 3].map((left) => signs([ALL, figures(recipe(left))])?.figures),
+    [1, 0, 0],
+  )
+})

@@ -1,0 +1,72 @@
+/** Of all steps that were weighed those that may be taken, the likeliest first, and whether one of them is likely enough. */
+import type { StepObject } from '../../../plugins/gate.ts'
+import type { ClearedStep, WantedAction } from '../../incident/wanted-step.ts'
+import type { Finding } from '../finding.ts'
+import { createStepJudge, type Hands } from '../gates/judge-step.ts'
+import type { Scene } from '../scene.ts'
+import type { Candidate } from './candidates/candidate.ts'
+import { stepOf, type WeighedCandidate } from './candidates/weighed-steps.ts'
+import type { Seen } from './look-through.ts'
+import { provenTie } from './steps/proven-tie.ts'
+import type { LensStep } from './steps/sight.ts'
+
+type Given = { scene: Scene; seen: Seen; findings: readonly Finding[]; hands: Hands; personSaid: string }
+type OpenStep = WeighedCandidate & { cleared: ClearedStep; why: string }
+
+/** What is less likely speaks against nothing. */
+const LEAST = 0.3
+
+export function openSteps(weighed: readonly WeighedCandidate[], given: Given): OpenStep[] {
+  return weighed
+    .filter(({ chance }) => chance >= LEAST)
+    .flatMap((one) => {
+      const step = stepOf(one.candidate, given)
+      const judged = step && judgeStep(step, given)
+      return step && judged && 'step' in judged ? [{ ...one, cleared: judged.step, why: step.action.why }] : []
+    })
+}
+
+/** By the gate of its plugin, as any step is. */
+export function judgeStep({ action, atFault, tie }: LensStep, given: Given) {
+  const proven = provenTie(given.scene, given.seen)
+  const isIt = ({ kind, namespace = '', name }: StepObject) =>
+    kind === atFault.kind && name === atFault.name && namespace === (atFault.namespace ?? '')
+  const tieOf = (object: StepObject) => (isIt(object) ? tie : undefined) ?? proven(object)
+  return createStepJudge({ ...given, onset: given.seen.onsetSeen, isProven: isIt, tieOf })(action)
+}
+
+/** A release and a number of replicas are somebody's wish; one host, replica, session or table less is sooner made good. */
+const LIKELY = 0.42
+const LIKELY_OF_WISHES = 0.5
+/** A rule that is sure and wants none has read the same sessions. */
+const LIKELY_AGAINST_RULE = 0.62
+const WISHES: readonly string[] = ['rollback', 'scale']
+
+export function isLikely(one: WeighedCandidate, all: readonly WeighedCandidate[], isRuleSure: boolean): boolean {
+  const { family } = one.candidate
+  const against = family === 'session' && isRuleSure ? LIKELY_AGAINST_RULE : LIKELY
+  return one.chance >= (WISHES.includes(family) ? LIKELY_OF_WISHES : against) && !isRivalled(one, all)
+}
+
+const RIVAL = 0.55
+const CLOSE = 0.4
+
+/** Nobody's wish is undone while something else is likely too. */
+export function isRivalled({ candidate, chance }: WeighedCandidate, all: readonly WeighedCandidate[]): boolean {
+  return (
+    WISHES.includes(candidate.family) &&
+    all.some((one) => one.candidate !== candidate && one.chance >= RIVAL && chance - one.chance < CLOSE)
+  )
+}
+
+/** The same step on the same object, or another way to end the same session; how many replicas is decided elsewhere. */
+export function isSameStep({ action }: Candidate, wanted: WantedAction): boolean {
+  const { replicas: _, database: __, ...whom } = action.parameters
+  const isSameKind = action.plugin === wanted.plugin || 'pid' in whom
+  return isSameKind && Object.entries(whom).every(([name, value]) => bare(wanted.parameters[name]) === bare(value))
+}
+
+/** `public.orders` is orders. */
+function bare(value: unknown): string {
+  return String(value).replace(/^public\./, '')
+}

@@ -1,0 +1,54 @@
+/** Where a new process would do no better: it is new to the work already, was given all of it, or has its trouble by one client. */
+import type { PodView } from '../../cluster/cluster-scene.ts'
+import { minutesBetween } from '../../cluster/saying/say.ts'
+import type { Weighed } from '../../weigh.ts'
+import { isAkin, ownerName } from '../entity-of.ts'
+import { isClearStep, isMainWork, type PodFigures, stepsOf } from './compared-figures.ts'
+
+const YOUNG_MINUTES = 30
+const NEWBORN_MINUTES = 5
+
+/** Its trouble began with it: it is new to the work already, and one newer still would be no better. */
+export function isYoung({ createdAt, containers }: PodView, onset: Date, isAccused: boolean): boolean {
+  const begun = [createdAt, ...containers.map(({ running }) => running?.startedAt)].flatMap((one) => one ?? [])
+  return begun.some((one) => minutesBetween(one, onset) < (isAccused ? NEWBORN_MINUTES : YOUNG_MINUTES))
+}
+
+const SIBLINGS_FALL = 0.5
+const DEMAND_RISES = 2
+
+/** Its siblings have little left to do, or ever more is asked of it: the work is uneven, and a new process gets the same share. */
+export function isGivenAllWork(pod: PodView, pods: readonly PodView[], figures: PodFigures): boolean {
+  const siblings = pods.filter(({ name }) => name !== pod.name)
+  return [...figures.values()].some((byPod) => {
+    const own = byPod.get(pod.name)
+    const isRisen =
+      own !== undefined && isMainWork(own, figures, pod.name) && isClearStep(own) && stepsOf(own) >= DEMAND_RISES
+    const hasFallen = own !== undefined && stepsOf(own) < 1
+    return (
+      isRisen ||
+      (!hasFallen &&
+        siblings.some(({ name }) => isClearStep(byPod.get(name)) && stepsOf(byPod.get(name)) <= SIBLINGS_FALL))
+    )
+  })
+}
+
+const CLIENT =
+  /\b(tenant|customer|account|org|organi[sz]ation|project|merchant|shop|user|client|device|site|shard|key)(?:_?id)?["']?[=:]\s*["']?([\w.-]+)/gi
+
+/** What it has to do with one and the same client finds a new process as well. */
+export function isOfOneClient({ name }: PodView, facts: readonly Weighed[]): boolean {
+  const isOwn = ({ lens, entity, names }: Weighed) =>
+    lens === 'said'
+      ? [name, ownerName(name)].includes(entity) || name.startsWith(`${entity}-`)
+      : [entity, ...names].includes(name)
+  const named = facts
+    .filter((one) => isOwn(one) && one.score > 0.2)
+    .map(({ text }) => clientsIn(text).filter((client) => !isAkin(client.split('=')[1] ?? '', ownerName(name))))
+  const clients = new Set(named.flat())
+  return [...clients].some((client) => named.filter((one) => one.includes(client)).length >= 2)
+}
+
+function clientsIn(text: string): string[] {
+  return [...text.matchAll(CLIENT)].map(([, kind = '', value = '']) => `${kind}=${value}`.toLowerCase())
+}
