@@ -18,6 +18,8 @@ const KINDS: Readonly<Record<string, (text: string) => boolean>> = {
   name: (text) => isName(text) && !/[:;,]/.test(text),
   /** Plugins that were asked, or what the console calls them. */
   tools: (text) => text.split(', ').every((name) => /^\w+[._]\w[\w.]*$|^\p{Script=Han}+$/u.test(name)),
+  /** `Pod shop/web-1, Pod shop/web-2`: kinds and names, as a plan tells whom it acts on. */
+  targets: (text) => text.split(', ').every((target) => /^[A-Za-z]\w* [^\s,:]+$/.test(target)),
   host: (text) => /^[\w.:[\]-]*\w\]?$/.test(text),
   /** Bends the English and is not needed in Chinese. */
   word: (text) => BENDS.test(text),

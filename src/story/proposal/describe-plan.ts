@@ -8,8 +8,8 @@ export function describeAction({ plugin, parameters, targets, changes }: Planned
     .map(({ kind, namespace, name }) => `${kind} ${namespace ? `${namespace}/` : ''}${name}`)
     .join(', ')
   const shown = changes.slice(0, CHANGES_SHOWN).map(({ field, from, to }) => `${field} ${from} → ${to}`)
-  const more = changes.length > CHANGES_SHOWN ? `, and ${changes.length - CHANGES_SHOWN} more fields` : ''
-  const change = shown.length > 0 ? `: ${shown.join(', ')}${more}` : ''
+  const more = changes.length > CHANGES_SHOWN ? [`and ${changes.length - CHANGES_SHOWN} more fields`] : []
+  const change = shown.length > 0 ? `: ${[...shown, ...more].join('; ')}` : ''
   return `Run ${plugin} (${describeParameters(parameters)}) on ${where || 'its target'}${change}.`
 }
 

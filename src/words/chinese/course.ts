@@ -65,11 +65,23 @@ export const course = {
     '{seconds} 秒内无法回读目标。不会重复执行；需要人工查看。',
   '{message} The target could not be read back within {seconds:number} s. It is not repeated; a person must look.':
     '{message} {seconds} 秒内无法回读目标。不会重复执行；需要人工查看。',
-  ', and {more:number} more fields': '，另有 {more} 个字段',
-  'Run {plugin} ({parameters:said}) on {target}.': '在 {target} 上运行 {plugin}（{parameters}）。',
-  'its target': '其目标',
+  'and {more:number} more fields': '另有 {more} 个字段',
+  '{field:name} {from} → {to}': '{field} {from} → {to}',
+  'session {pid:number} of database {datname} ({who:said}) {from:said} → {to}':
+    '数据库 {datname} 的会话 {pid}（{who}）{from} → {to}',
+  'pod {name:name}, since {time} → {to}': 'Pod {name}（始于 {time}）→ {to}',
+  'PodDisruptionBudget {name:name} {from} → {to}': 'PodDisruptionBudget {name} {from} → {to}',
+  'evicted pods {from:number} → {to:number}': '被驱逐的 Pod {from} → {to}',
+  'Run {plugin:tools} ({parameters:said}) on {target:targets}.': '在 {target} 上运行 {plugin}（{parameters}）。',
+  'Run {plugin:tools} ({parameters:said}) on {target:targets}: {changes}.':
+    '在 {target} 上运行 {plugin}（{parameters}）：{changes}。',
+  'Run {plugin:tools} ({parameters:said}) on {target:targets}: {exactly:said}.':
+    '在 {target} 上运行 {plugin}（{parameters}）：{exactly}。',
+  'Run {plugin:tools} ({parameters:said}) on its target.': '对其目标运行 {plugin}（{parameters}）。',
+  'Run {plugin:tools} ({parameters:said}) on its target: {changes:said}.':
+    '对其目标运行 {plugin}（{parameters}）：{changes}。',
   '{plugin:name} cannot be undone: {why}': '{plugin} 无法回滚：{why}',
-  '{plugin:name} is undone by {call}.': '{plugin} 通过 {call} 回滚。',
+  '{plugin:tools} is undone by {other:tools} ({parameters:said}).': '{plugin} 通过 {other}（{parameters}）回滚。',
   'under a minute': '不到一分钟',
   'about {minutes:number} minute': '约 {minutes} 分钟',
   'about {minutes:number} minutes': '约 {minutes} 分钟',

@@ -52,7 +52,28 @@ const TAIL = 180
 
 /** The middle is given up: who stands at the beginning, why at the end. */
 export function clipped(text: string, max = TEXT_MAX): string {
+  const plain = shortQuotes(text, max)
+  return plain.length <= max ? plain : middleGivenUp(plain, max)
+}
+
+/** Words of ours stay whole, so that they can be told in another language; what they quote gives way, the longest first. */
+export function shortQuotes(text: string, max: number): string {
   const plain = text.replace(/\s+/g, ' ').trim()
+  const longest = [...plain.matchAll(QUOTED)].reduce((one, [other]) => (other.length > one.length ? other : one), '')
+  if (plain.length <= max || longest.length <= QUOTE_MIN) return plain
+  const room = Math.max(QUOTE_MIN, longest.length - (plain.length - max))
+  return shortQuotes(
+    plain.replace(longest, () => middleGivenUp(longest, room)),
+    max,
+  )
+}
+
+const QUOTED = /(?<=")[^"]+(?=")/g
+/** Shorter ones say nothing. */
+const QUOTE_MIN = 48
+const DOTS = ' … '
+
+function middleGivenUp(text: string, max: number): string {
   const tail = Math.min(TAIL, Math.floor(max / 2))
-  return plain.length <= max ? plain : `${plain.slice(0, max - tail)} … ${plain.slice(-tail)}`
+  return `${text.slice(0, max - tail - DOTS.length)}${DOTS}${text.slice(-tail)}`
 }

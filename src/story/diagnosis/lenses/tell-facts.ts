@@ -9,7 +9,7 @@ import type { Scene } from '../scene.ts'
 import { clockTime } from '../signals/points.ts'
 import type { Hypothesis, Weighed } from '../weigh.ts'
 import { strongestFacts } from './choose-facts.ts'
-import { clipped } from './fact.ts'
+import { shortQuotes } from './fact.ts'
 import { againstOf, confidenceIn } from './grade.ts'
 import type { Seen } from './look-through.ts'
 import { type Doubt, doubtOf } from './temper.ts'
@@ -171,5 +171,5 @@ const BESIDE_CHARACTERS = 150
 /** With what speaks against it, so that a person can judge the order. */
 function sayBeside(hypothesis: Hypothesis, { onset }: Seen): string {
   const { entity, facts } = hypothesis
-  return `${entity} (${clipped(facts[0]?.text ?? '', BESIDE_CHARACTERS)}; against it: ${againstOf(hypothesis, onset).join(', ')})`
+  return `${entity} (${shortQuotes(facts[0]?.text ?? '', BESIDE_CHARACTERS)}; against it: ${againstOf(hypothesis, onset).join(', ')})`
 }
