@@ -53,7 +53,8 @@ export const administration = said({
   Step: '步骤',
   '{kind} of {incidentId}': '{incidentId} 的{kind}',
   'At work': '运行中',
-  '{stored} cannot be read; in force:': '{stored} 无法识别；当前生效：',
+  '{stored} is stored and cannot be read (it takes {accepted}). What is shown above holds instead.':
+    '所存的 {stored} 无法识别（应为：{accepted}），上方所示的值代为生效。',
   'added|audit': '新增',
   'address|audit': '地址',
   'addresses|audit': '来源地址',

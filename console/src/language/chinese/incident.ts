@@ -157,6 +157,7 @@ export const incident = said({
   'Nothing that was seen points to anybody, and no earlier incident is like this one.':
     '现有观察没有指向，也没有类似的历史事件。',
   'Against it: {against}.': '反证：{against}。',
+  '{name}, by what stands under Diagnosis': '{name}，依据见“诊断”一节',
   'As in {link}: {clipped} {outcome}': '与 {link} 类似：{clipped} {outcome}',
   'What a person can do now': '现在人工可以做什么',
   'Where to begin': '从哪里入手',

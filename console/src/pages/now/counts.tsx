@@ -1,4 +1,4 @@
-import { Paper, SimpleGrid, Text } from '@mantine/core'
+import { Paper, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { phrase } from '../../language/phrase.ts'
 import { STATUS_WORDS } from '../../parts/statuses.ts'
@@ -7,13 +7,7 @@ import { OPEN_STATUSES, type OpenIncidents } from './now-queries.ts'
 /** How many of each, as the way to all of them. */
 export function Counts({ open }: { open: OpenIncidents }) {
   return (
-    <SimpleGrid
-      cols={{ base: 3, sm: 6 }}
-      spacing="xs"
-      component="ul"
-      className="plain-list"
-      aria-label={phrase('Open incidents')}
-    >
+    <ul className="plain-list counts" aria-label={phrase('Open incidents')}>
       {OPEN_STATUSES.map((status) => (
         <Paper key={status} withBorder p="xs" className="surface choice" component="li">
           <Text fz={22} fw={650} lh={1.2} c={status === 'awaiting_approval' && open.counts[status] > 0 ? 'ember' : ''}>
@@ -24,6 +18,6 @@ export function Counts({ open }: { open: OpenIncidents }) {
           </Link>
         </Paper>
       ))}
-    </SimpleGrid>
+    </ul>
   )
 }

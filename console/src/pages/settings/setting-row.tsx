@@ -8,6 +8,7 @@ import { phrase, richPhrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { MarkedText } from '../../parts/marked-text.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { tellAccepted } from './accepted-words.ts'
 import { SettingEditor } from './setting-editor.tsx'
 import { TrialButton, TrialOutcome, useTrial } from './setting-trial.tsx'
 import classes from './settings.module.css'
@@ -49,7 +50,6 @@ export function SettingRow({ entry, isSought }: { entry: SettingEntry; isSought:
           <Changed entry={entry} />
         </Stack>
         <Group gap="xs" className={classes.holds}>
-          <Unread entry={entry} />
           <Value entry={entry} />
           <Badge variant="light" color={entry.layer === 'runtime' ? 'blue' : 'gray'} tt="none">
             {LAYERS[entry.layer]}
@@ -68,26 +68,28 @@ export function SettingRow({ entry, isSought }: { entry: SettingEntry; isSought:
           )}
         </Group>
       </Group>
-      {entry.warning && (
-        <Alert color="red" mt="xs" p="xs">
-          {inLanguage(entry.warning)}
-        </Alert>
-      )}
+      <Warning entry={entry} />
       {!isEditing && <TrialOutcome trial={trial} />}
       {isEditing && <SettingEditor entry={entry} onClose={leave} />}
     </Box>
   )
 }
 
-/** What is stored stands there in red, and after it what holds instead. */
-function Unread({ entry: { unread } }: { entry: SettingEntry }) {
-  if (unread === undefined) return null
+/** What holds instead stands above it. */
+function Warning({ entry: { warning, unread, accepts = '' } }: { entry: SettingEntry }) {
+  if (warning === undefined) return null
   return (
-    <Text size="sm" component="span" className={classes.unread}>
-      {richPhrase('{stored} cannot be read; in force:', {
-        stored: <Code className="wrap-anywhere">{unread === '' ? '""' : exactText(unread)}</Code>,
-      })}
-    </Text>
+    <Alert color="red" mt="xs" p="xs">
+      {unread === undefined
+        ? inLanguage(warning)
+        : richPhrase(
+            '{stored} is stored and cannot be read (it takes {accepted}). What is shown above holds instead.',
+            {
+              stored: <Code className="wrap-anywhere">{unread === '' ? '""' : exactText(unread)}</Code>,
+              accepted: tellAccepted(accepts),
+            },
+          )}
+    </Alert>
   )
 }
 
