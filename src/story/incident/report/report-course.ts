@@ -1,6 +1,7 @@
 /** The part of a report on what was found out, proposed and done. */
 
 import { readMarkedText } from '../../../words/marked-text.ts'
+import { readQuote } from '../../../words/read-quote.ts'
 import type { Diagnosis, KeyFinding, OtherView } from '../diagnosis.ts'
 import type { ActionReport, ExecutionResult } from '../execution.ts'
 import type { WholeIncident } from '../incident.ts'
@@ -77,21 +78,25 @@ function leadFirst({ conclusion, keyFindings }: Diagnosis): readonly KeyFinding[
 function findingsOf(findings: readonly KeyFinding[], { say, tellNews }: Voice): string {
   const lines = findings.flatMap(({ text, evidence }, index) => [
     `${index + 1}. ${tellNews(text) || say('As said above.')}`,
-    ...new Set(
-      evidence.map(
-        ({ plugin, call, quote }) =>
-          // Below its number, however many digits that has.
-          `${' '.repeat(`${index + 1}. `.length)}- ${say('{tool}, call {call}: {quote}', { tool: code(plugin), call: plain(call), quote: quoteOf(quote) })}`,
-      ),
+    ...[...Map.groupBy(evidence, ({ plugin, call }) => `${call} ${plugin}`).values()].map(
+      (proofs) =>
+        // Below its number, however many digits that has.
+        `${' '.repeat(`${index + 1}. `.length)}- ${proofsOf(proofs, say)}`,
     ),
   ])
   return lines.join('\n')
 }
 
-/** A point of a series tells its time in seconds since 1970, which nobody reads. */
+/** What one call proves, each word of it once. */
+function proofsOf(proofs: KeyFinding['evidence'], say: Voice['say']): string {
+  const [{ plugin, call } = { plugin: '', call: '' }] = proofs
+  const quotes = [...new Set(proofs.map(({ quote }) => quoteOf(quote)))]
+  return say('{tool}, call {call}: {quote}', { tool: code(plugin), call: plain(call), quote: quotes.join(' ') })
+}
+
 function quoteOf(quote: string): string {
-  const [, seconds, value] = /^\[(\d{10})(?:\.\d+)?,"([^"]+)"\]$/.exec(quote) ?? []
-  return seconds && value ? `${new Date(Number(seconds) * 1000).toISOString()}: ${code(value)}` : code(quote)
+  const { at, text } = readQuote(quote)
+  return at === undefined ? code(text) : `${at}: ${code(text)}`
 }
 
 export function planOf({ proposal, alternative }: WholeIncident, voice: Voice): string {
@@ -126,21 +131,17 @@ function actionOf({ plugin, parameters, why, risk, changes, rollback }: PlannedA
   const reason = tellNews(why) || say('As said above.')
   return [
     `### ${say('Step {number}: {plugin}', { number: index + 1, plugin: code(plugin) })}`,
-    json(parameters),
+    ...(Object.keys(parameters).length > 0 ? [fields(parameters)] : []),
     say('{why} ({risk} risk; {back})', { why: reason, risk: name(risk), back }),
     ...(changed.length > 0 ? [table([say('field'), say('current'), say('new')], changed)] : []),
   ].join('\n\n')
 }
 
 function callOf({ plugin, parameters }: { plugin: string; parameters: Fields }): string {
-  return `${code(plugin)} ${json(parameters)}`
+  return `${code(plugin)} ${fields(parameters)}`.trim()
 }
 
-function json(given: Fields): string {
-  return code(JSON.stringify(given))
-}
-
-/** What was seen of a thing is read field by field. */
+/** What was asked of a plugin, and seen of a thing, is read field by field. */
 function fields(state: Fields): string {
   const words = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
   return Object.entries(state)

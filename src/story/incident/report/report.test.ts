@@ -18,10 +18,20 @@ test('of an alert with a thousand labels the report tells the telling ones first
   assert.match(writeReport({ incident, events: [] }, 'zh'), /另有 983 个标签/)
 })
 
-test('a quote that proves a finding twice stands there once', () => {
-  const evidence = Array.from({ length: 2 }, () => ({ plugin: 'logs.query', call: 'C8', quote: 'Thread blocked' }))
+const proven = (...quotes: string[]) => {
+  const evidence = quotes.map((quote) => ({ plugin: 'logs.query', call: 'C8', quote }))
   const diagnosis = { conclusion: 'x', keyFindings: [{ text: 'It is blocked.', evidence }], ruledOut: [], notSeen: [] }
   const whole = { ...incident, diagnosis: { ...diagnosis, suggestedActions: [], flags: [], situation: 'fault' } }
-  const report = writeReport({ incident: whole as unknown as WholeIncident, events: [] })
-  assert.equal(report.split('call C8: `Thread blocked`').length, 2)
+  return writeReport({ incident: whole as unknown as WholeIncident, events: [] })
+}
+
+test('a quote that proves a finding twice stands there once', () => {
+  assert.equal(proven('Thread blocked', 'Thread blocked').split('call C8: `Thread blocked`').length, 2)
+})
+
+test('what one call proves stands on one line, without the marks of JSON; a line of a log is quoted as it is', () => {
+  assert.ok(proven('"pid":7', '"state":"idle"').includes('call C8: `pid: 7` `state: idle`\n'))
+  assert.ok(proven('"from":0,"to":5,"at":"2026-01-01T10:00:00.000Z"').includes('2026-01-01T10:00:00.000Z: `0 → 5`'))
+  assert.ok(proven('[1794761940,"251658240"]').includes('Z: `251658240`'))
+  assert.ok(proven('level=error msg="a, b": c').includes('`level=error msg="a, b": c`'))
 })
