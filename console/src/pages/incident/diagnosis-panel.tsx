@@ -8,6 +8,7 @@ import { Said } from '../../parts/said.tsx'
 import { Disagreement, Doubts, isUnset, Sentences, Suggestions } from './doubts.tsx'
 import { percent } from './event-words.ts'
 import { Findings } from './findings.tsx'
+import { besideGuesses } from './handover/beside-guesses.ts'
 import { KnownEntries } from './known-entries.tsx'
 import { leadOf } from './lead.ts'
 import { EntityMapView } from './map/entity-map.tsx'
@@ -58,6 +59,8 @@ export function DiagnosisPanel({ incident, names, onOpen }: Props) {
 
 function Concluded({ incident, diagnosis, names, onOpen }: Props & { diagnosis: Diagnosis }) {
   const lead = leadOf(incident, diagnosis)
+  const { without, isTold } = besideGuesses(incident)
+  const conclusion = lead.finding === undefined ? without(lead.text) : ''
   // Without a plan they stand where the plan would.
   const hasPlan = planInForce(incident) !== undefined
   // What whoever takes over needs stands in a panel of its own.
@@ -68,14 +71,15 @@ function Concluded({ incident, diagnosis, names, onOpen }: Props & { diagnosis: 
         <Alert color="blue">{phrase('We are looking again. This is what was concluded before.')}</Alert>
       )}
       <Disagreement diagnosis={diagnosis} />
-      {lead.finding === undefined && (
+      {conclusion !== '' && (
         <Text className="wrap-anywhere">
-          <Said text={lead.text} />
+          <Said text={conclusion} />
         </Text>
       )}
       <Findings
         diagnosis={diagnosis}
         lead={lead.finding}
+        isTold={isTold}
         nameOf={(call) => names.get(callOf(incident, call)?.id ?? '') ?? call}
         onOpen={onOpen}
       />

@@ -10,6 +10,8 @@ type Props = {
   diagnosis: Diagnosis
   /** The one that is the conclusion: it is read first, and said once. */
   lead: number | undefined
+  /** Above, with its proof. */
+  isTold: (finding: string) => boolean
   nameOf: (call: string) => string
   onOpen: (evidence: number) => void
 }
@@ -17,13 +19,13 @@ type Props = {
 /** As many as are read at night; the others wait behind a press. */
 const SHOWN = 8
 
-export function Findings({ diagnosis, lead, nameOf, onOpen }: Props) {
+export function Findings({ diagnosis, lead, isTold, nameOf, onOpen }: Props) {
   const { key_findings, evidence } = diagnosis
   const [isWhole, setIsWhole] = useState(false)
-  if (key_findings.length === 0) return null
-  const inOrder = [...key_findings.entries()].toSorted(
-    ([one], [other]) => Number(other === lead) - Number(one === lead),
-  )
+  const inOrder = [...key_findings.entries()]
+    .filter(([, text]) => !isTold(text))
+    .toSorted(([one], [other]) => Number(other === lead) - Number(one === lead))
+  if (inOrder.length === 0) return null
   // One more than the bound is not worth a press.
   const shown = isWhole || inOrder.length <= SHOWN + 1 ? inOrder : inOrder.slice(0, SHOWN)
   const proofsOf = (finding: number) => [...evidence.entries()].filter(([, one]) => one.finding === finding)

@@ -16,7 +16,7 @@ export function Proofs({ proofs, nameOf, onOpen }: Props) {
       <Text size="xs" className="muted" span>
         {nameOf(call)} {exactText(quotes[0]?.[1].plugin ?? '')}
       </Text>
-      {quotes.map(([number, { quote }]) => (
+      {eachOnce(quotes).map(([number, { quote }]) => (
         <Button
           key={number}
           size="compact-xs"
@@ -33,4 +33,11 @@ export function Proofs({ proofs, nameOf, onOpen }: Props) {
       ))}
     </Group>
   ))
+}
+
+/** Lines that differ in their numbers may read the same; the output that opens shows them all. */
+function eachOnce(quotes: readonly Proof[]): Proof[] {
+  return [...Map.groupBy(quotes, ([, { quote }]) => tellQuote(quote)).values()].flatMap(([first]) =>
+    first ? [first] : [],
+  )
 }

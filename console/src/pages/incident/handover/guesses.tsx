@@ -6,6 +6,7 @@ import { phrase, richPhrase } from '../../../language/phrase.ts'
 import { exactText } from '../../../parts/exact-text.ts'
 import { Said } from '../../../parts/said.tsx'
 import { callOf } from '../timeline-reading.ts'
+import { isOfDiagnosis } from './beside-guesses.ts'
 import { type Guess, isProven } from './guesses-of.ts'
 import { looksOf } from './looks-of.ts'
 import { Quiet } from './quiet.tsx'
@@ -42,10 +43,12 @@ function whyNone(incident: IncidentDetail): string {
 
 type SeenProps = Omit<Props, 'guesses'> & { guess: Extract<Guess, { kind: 'seen' }> }
 
-function SeenGuess({ guess: { entity, findings, against }, incident, onOpen }: SeenProps) {
+function SeenGuess({ guess: { entity, findings: all, against }, incident, onOpen }: SeenProps) {
+  const findings = all.filter(({ text }) => !isOfDiagnosis(text, incident))
+  const name = <b>{exactText(entity)}</b>
   return (
     <>
-      <b>{exactText(entity)}</b>
+      {findings.length < all.length ? richPhrase('{name}, by what stands under Diagnosis', { name }) : name}
       <List size="sm" listStyleType="disc">
         {findings.map(({ text, evidence }) => (
           <List.Item key={text}>

@@ -1,9 +1,11 @@
-/** What the diagnosis suggests beyond the procedures and the people that stand in places of their own. */
+/** What the diagnosis suggests beyond the guesses, the procedures and the people that stand in places of their own. */
 import type { IncidentDetail } from '@contract/incident.ts'
 
 export function unsaidSuggestions({ diagnosis, context }: Pick<IncidentDetail, 'diagnosis' | 'context'>): string[] {
-  const all = diagnosis?.suggested_actions ?? []
-  if (!context) return [...all]
+  const first = diagnosis?.guesses[0]?.entity
+  const isOfGuesses = (text: string) => first !== undefined && text.startsWith(`Look at ${first} first`)
+  const all = (diagnosis?.suggested_actions ?? []).filter((text) => !isOfGuesses(text))
+  if (!context) return all
   const { team = '', oncall = '', service = '', common_issues } = context
   const people = [team, oncall].filter((name) => name !== '')
   const isPeople = (text: string) =>

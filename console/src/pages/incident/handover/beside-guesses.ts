@@ -1,0 +1,42 @@
+/** What an escalated page has told under its guesses, fact by fact with its proof, is not told again below them. */
+import type { IncidentDetail } from '@contract/incident.ts'
+import { sentencesOf } from '../../../../../src/words/sentences.ts'
+import { guessesOf } from './guesses-of.ts'
+
+type Untold = {
+  /** A text without the sentences that tell of such a fact. */
+  without: (text: string) => string
+  isTold: (finding: string) => boolean
+}
+
+/** A sentence may quote a fact shortened, but begins it as it is. */
+const BEGINNING = 40
+
+export function besideGuesses(incident: IncidentDetail): Untold {
+  const facts = factsOf(incident)
+  const beginnings = facts.map((fact) => fact.replace(/\.$/, '').slice(0, BEGINNING))
+  const tells = (sentence: string) => beginnings.some((beginning) => sentence.includes(beginning))
+  return {
+    without: (text) =>
+      sentencesOf(text)
+        .filter((sentence) => !tells(sentence))
+        .join('')
+        .trim(),
+    isTold: (finding) => facts.includes(finding),
+  }
+}
+
+function factsOf(incident: IncidentDetail): string[] {
+  if (incident.status !== 'escalated') return []
+  return guessesOf(incident).flatMap((guess) => (guess.kind === 'seen' ? guess.findings.map(({ text }) => text) : []))
+}
+
+/** What a finding quotes, where that is enough to know it by. */
+const QUOTED = /"([^"]{12,})"/g
+
+/** A cause that was found stands below with its proof: a fact that quotes the same words is not told before it. */
+export function isOfDiagnosis(finding: string, { diagnosis }: IncidentDetail): boolean {
+  if (!diagnosis || diagnosis.situation === 'unclear') return false
+  const quotes = [...finding.matchAll(QUOTED)].map(([, quote = '']) => quote)
+  return quotes.length > 0 && quotes.every((quote) => diagnosis.conclusion.includes(quote))
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { besideGuesses } from '../../console/src/pages/incident/handover/beside-guesses.ts'
+import { unsaidSuggestions } from '../../console/src/pages/incident/handover/unsaid-suggestions.ts'
+
+type Incident = Parameters<typeof besideGuesses>[0]
+
+const LINE = 'ledger says since 10:02 UTC, 3 times and never before: "vault refused the seal: key slot 4 is empty"'
+const MOVED = 'vault_seals went from 3 to 0 at 10:01 UTC'
+
+const incident = (status: string) =>
+  ({
+    status,
+    similar: [],
+    diagnosis: {
+      situation: 'unclear',
+      confidence: 0.3,
+      key_findings: [`${LINE}.`],
+      suggested_actions: ['Look at ledger first, then at vault.', 'Ask somebody.'],
+      guesses: [
+        { entity: 'ledger', findings: [{ text: `${LINE}.`, evidence: [] }], against: [] },
+        { entity: 'vault', findings: [{ text: `${MOVED}.`, evidence: [] }], against: ['its facts are weaker'] },
+      ],
+    },
+  }) as unknown as Incident
+
+const CONCLUSION = `No known situation fits. What was seen points to ledger: ${LINE}. Next to it: vault (${MOVED}; against it: its facts are weaker). Nothing was changed.`
+
+test('what the guesses tell with their proof is not told again by the conclusion, the findings or the suggestions', () => {
+  const { without, isTold } = besideGuesses(incident('escalated'))
+  assert.equal(without(CONCLUSION), 'No known situation fits. Nothing was changed.')
+  assert.deepEqual([isTold(`${LINE}.`), isTold('Another one.')], [true, false])
+  assert.deepEqual(unsaidSuggestions(incident('escalated')), ['Ask somebody.'])
+})
+
+test('where no guesses are shown, all of it stands', () => {
+  const { without, isTold } = besideGuesses(incident('awaiting_approval'))
+  assert.equal(without(CONCLUSION), CONCLUSION)
+  assert.equal(isTold(`${LINE}.`), false)
+})
