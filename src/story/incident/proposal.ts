@@ -4,7 +4,7 @@ import canonicalize from 'canonicalize'
 import type { Effect, RiskLevel } from '../../guidance/policy/effect.ts'
 import type { PluginCall } from '../../plugins/plugin.ts'
 
-export type Inverse = PluginCall | { impossible: string }
+type Inverse = PluginCall | { impossible: string }
 
 /** One plugin call of a plan, with what it would do as it was seen when the plan was made. */
 export type PlannedAction = {

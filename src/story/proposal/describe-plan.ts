@@ -1,5 +1,5 @@
 /** A plan in plain sentences. Only what is part of the plan is said here, never what a model or an alert wrote about it. */
-import type { Inverse, PlannedAction } from '../incident/proposal.ts'
+import type { PlannedAction } from '../incident/proposal.ts'
 
 const CHANGES_SHOWN = 4
 
@@ -16,11 +16,7 @@ export function describeAction({ plugin, parameters, targets, changes }: Planned
 export function describeUndo({ plugin, rollback }: PlannedAction): string {
   return 'impossible' in rollback
     ? `${plugin} cannot be undone: ${rollback.impossible}`
-    : `${plugin} is undone by ${describeCall(rollback)}.`
-}
-
-function describeCall(call: Exclude<Inverse, { impossible: string }>): string {
-  return `${call.plugin} (${describeParameters(call.parameters)})`
+    : `${plugin} is undone by ${rollback.plugin} (${describeParameters(rollback.parameters)}).`
 }
 
 function describeParameters(parameters: Readonly<Record<string, unknown>>): string {
