@@ -23,7 +23,7 @@ export type DeploymentFact = Key & {
   isPaused: boolean
   /** Who makes it, where something does. */
   controller?: string | undefined
-  /** Annotations and labels by which people say what it is meant for; shown where it is at zero or paused. */
+  /** Annotations and labels by which people say what it is meant for; shown where it is at zero or paused, or is to be left alone. */
   marks?: Readonly<Record<string, string>>
 }
 
@@ -60,7 +60,7 @@ export type ClusterFacts = {
   /** The node itself is the matter of the alert, or the alert has no other. */
   isNodeMeant(name: string): boolean
   /** When and from how many it was scaled to nothing, as far as events tell. */
-  emptiedOf(deployment: Key): { at: Date | undefined; from: number | undefined } | undefined
+  emptiedOf(deployment: Key): { at: Date | undefined; from: number | undefined; by?: string | undefined } | undefined
 }
 
 /** A database session as a listing showed it, and in which part of it. */

@@ -16,6 +16,18 @@ export function markOfPurpose(marks: Readonly<Record<string, string>> | undefine
   return found && `${found[0]}: ${found[1].slice(0, 120)}`
 }
 
+/** Words by which people keep hands off an object that runs: during a test, a freeze, a migration. */
+const HANDS_OFF =
+  /\b(do[-_ ]?not|don'?t|never|must[-_ ]not)[-_ ]*(scale|restart|roll|redeploy|deploy|touch|change|delete|kill|evict|edit|modify|remediate|automate)|\bhands[-_ ]off\b|\bleave[-_ ](it[-_ ])?alone\b|请勿|勿动|不要(重启|扩容|缩容|回滚|改动|操作)|\bnicht (anfassen|ändern|skalieren|neu ?starten)|\bne pas (toucher|modifier|redémarrer)|\bno tocar\b/iu
+
+/** The annotation or label by which somebody forbids to change it, as `key: value`. */
+export function markThatForbids(marks: Readonly<Record<string, string>> | undefined): string | undefined {
+  const found = Object.entries(marks ?? {}).find(
+    ([key, value]) => (HANDS_OFF.test(key) || HANDS_OFF.test(value)) && !OFF.test(value.trim()),
+  )
+  return found && `${found[0]}: ${found[1].slice(0, 160)}`
+}
+
 /** The sentence of a description that says so. */
 export function purposeIn(description: string): string | undefined {
   return description.split(/(?<=[.;!?。；])\s*|\n/u).find((sentence) => PURPOSE.test(sentence))

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ClusterFacts, DeploymentFact, Facts } from '../gate.ts'
+import { restartGate } from './restart-gate.ts'
 import { scaleGate } from './scale-gate.ts'
 
 const WEB: DeploymentFact = { namespace: 'shop', name: 'web', replicas: 4, isPaused: false }
 
-type Given = { web?: Partial<DeploymentFact>; from?: number; description?: string }
+type Given = { web?: Partial<DeploymentFact>; from?: number; by?: string; description?: string }
 
-function refusal(replicas: number, { web = {}, from, description = '' }: Given = {}) {
-  const emptied = from === undefined ? undefined : { at: new Date(0), from }
+function refusal(replicas: number, { web = {}, from, by, description = '' }: Given = {}) {
+  const emptied = from === undefined ? undefined : { at: new Date(0), from, by }
   const cluster = { deployments: [{ ...WEB, ...web }], autoscalers: [], emptiedOf: () => emptied }
   const facts = { cluster: cluster as unknown as ClusterFacts, replicaChangeMax: 0.5, describedAs: () => description }
   return scaleGate.whyNot({ namespace: 'shop', deployment: 'web', replicas }, facts as unknown as Facts)
@@ -36,4 +37,26 @@ test('what was put away on purpose stays away: by its marks, its pause, its owne
   assert.match(refusal(5, { web: { controller: 'Shop web' } }) ?? '', /Shop web makes deployment web/)
   const description = 'Takes orders. Decommissioned in May, replaced by web-v2.'
   assert.match(refusal(3, { web: { replicas: 0 }, from: 3, description }) ?? '', /environment context says of web/)
+})
+
+test('what another scaler put to sleep is his to wake', () => {
+  const by = 'ScaledObject web'
+  assert.match(
+    refusal(3, { web: { replicas: 0 }, from: 3, by }) ?? '',
+    /ScaledObject web scaled web to zero and decides/,
+  )
+})
+
+test('what somebody asked to leave alone is not changed, whatever the step', () => {
+  const forbidden = (marks: Record<string, string>) => refusal(5, { web: { marks } }) ?? ''
+  assert.match(forbidden({ notice: 'Load test until 15:00: do not scale, do not restart.' }), /Somebody forbade .* web/)
+  assert.match(forbidden({ 'ops/hands-off': 'true' }), /only a person decides otherwise/)
+  assert.match(forbidden({ note: '压测中，请勿扩容' }), /Somebody forbade/)
+  assert.equal(forbidden({ 'ops/do-not-scale': 'false', note: 'scale with care' }), '')
+  const web = { ...WEB, marks: { 'ops/do-not-touch': 'yes' } }
+  const cluster = { deployments: [web], pods: [], nodes: [], autoscalers: [] } as unknown as ClusterFacts
+  const whyNot = (pod_name: string) =>
+    restartGate.whyNot({ namespace: 'shop', pod_name }, { cluster } as unknown as Facts)
+  assert.match(whyNot('web-7d4b9c6f5-x2x7q') ?? '', /Somebody forbade/)
+  assert.match(whyNot('web-admin-7d4b9c6f5-x2x7q') ?? '', /was not seen/)
 })

@@ -40,6 +40,8 @@ function whyNotBroughtBack(
   if (said !== undefined)
     return `The environment context says of ${name}: "${said.slice(0, 160)}"; only a person brings it back.`
   const emptied = cluster.emptiedOf(deployment)
+  if (emptied?.by !== undefined)
+    return `${emptied.by} scaled ${name} to zero and decides how many there are; a change by hand would be undone.`
   if (emptied?.from === undefined)
     return `No event shows when ${name} was scaled to zero and from how many, so nobody knows whether that was meant.`
   return to <= emptied.from

@@ -1,21 +1,22 @@
 /** Workloads as a list shows them: what is wanted, what is there, and what the controller says of it. */
 import type { Autoscaler, ControllerRevision, Workload } from './kubernetes-objects.ts'
 import { controllerOf } from './owner-chain.ts'
-import { marksOf } from './put-away.ts'
+import { marksOf, markThatForbids } from './put-away.ts'
 import { revisionOf } from './revisions.ts'
 import { showSetRevision } from './set-revisions.ts'
 import { optional, showConditions } from './shown-pod.ts'
 
 export function showDeployment(deployment: Workload, replicaSets: readonly Workload[]) {
   const { spec, status = {} } = deployment
+  const marks = marksOf(deployment.metadata)
   return {
     ...nameOf(deployment),
     ...optional('revision', revisionOf(deployment)),
     replicas: spec.replicas ?? 1,
     ...(spec.paused && { paused: true }),
     ...optional('controller', controllerName(deployment)),
-    // What stands still may be meant to: people say so on the object itself.
-    ...((spec.replicas === 0 || spec.paused) && { marks: marksOf(deployment.metadata) }),
+    // What stands still may be meant to, and what runs may have to be left alone: people say so on the object itself.
+    ...((spec.replicas === 0 || spec.paused || markThatForbids(marks) !== undefined) && { marks }),
     // A deployment at zero has none of these fields.
     readyReplicas: status.readyReplicas ?? 0,
     updatedReplicas: status.updatedReplicas ?? 0,

@@ -2,7 +2,7 @@
 import type { ClusterFacts, ReleaseFact } from '../../../plugins/gate.ts'
 import type { ClusterScene, ObjectKey } from '../cluster/cluster-scene.ts'
 import { revisionNameOf } from '../cluster/releases/released-workload.ts'
-import { stepToZero } from '../cluster/releases/replicas-before.ts'
+import { emptiedBy, stepToZero } from '../cluster/releases/replicas-before.ts'
 import { type History, historyOf, podsByAge } from '../cluster/releases/revision-history.ts'
 
 export function clusterFacts(cluster: ClusterScene): ClusterFacts {
@@ -11,8 +11,14 @@ export function clusterFacts(cluster: ClusterScene): ClusterFacts {
     ...{ pods, deployments, nodes, autoscalers },
     isNodeMeant: (name) => isNodeMeant(cluster, name),
     releaseOf: (deployment) => releaseOf(cluster, deployment),
-    emptiedOf: (deployment) => stepToZero(cluster, deployment),
+    emptiedOf: (deployment) => emptiedOf(cluster, deployment),
   }
+}
+
+function emptiedOf(cluster: ClusterScene, deployment: ObjectKey) {
+  const by = emptiedBy(cluster, deployment)
+  const step = stepToZero(cluster, deployment)
+  return step || by !== undefined ? { at: step?.at, from: step?.from, by } : undefined
 }
 
 /** Where the node itself is the matter, people want it to stay closed when it comes back. */

@@ -18,6 +18,22 @@ export function stepToZero(cluster: ClusterScene, deployment: ObjectKey): StepTo
   return zeroByEvents(cluster, deployment) ?? zeroByRemovals(cluster, deployment) ?? remembered(cluster, deployment)
 }
 
+/** What is told of a step to zero anyway, by who does it: no stranger. */
+const USUAL = /^(Deployment|ReplicaSet|StatefulSet|Pod|Node|HorizontalPodAutoscaler)$/
+const PUTS_TO_SLEEP = /deactivat|hibernat|\bsleep|\bidle\b|scal(ed?|ing)\b.*\b(zero|0)\b/i
+
+/** Who else says that he did it, an autoscaler of another make or an operator, as `Kind name`. */
+export function emptiedBy({ events }: ClusterScene, { namespace, name }: ObjectKey): string | undefined {
+  const told = events.findLast(
+    (event) =>
+      event.namespace === namespace &&
+      !USUAL.test(event.kind) &&
+      event.message.split(/[^\w.-]+/).includes(name) &&
+      (readCounts(event.message)?.to === 0 || PUTS_TO_SLEEP.test(`${event.reason} ${event.message}`)),
+  )
+  return told && `${told.kind} ${told.name}`
+}
+
 /** A StatefulSet only tells which pods it removed. */
 function zeroByRemovals(cluster: ClusterScene, { namespace, name }: ObjectKey): StepToZero | undefined {
   const removals = eventsAbout(cluster, { kind: 'StatefulSet', namespace, name }, 'SuccessfulDelete')
