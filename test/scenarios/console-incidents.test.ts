@@ -1,25 +1,24 @@
 /** The page of all incidents in a real browser: what one sees stands in the address, and many are decided on at once. */
 import assert from 'node:assert/strict'
-import { before, type TestContext, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import type { Locator } from 'playwright-core'
 import { createEventFeed } from '../../src/edges/store/feed-records.ts'
 import { markIncidents } from '../../src/edges/store/mark-records.ts'
-import { openBrowser, type Person, type TestBrowser } from '../world/browser.ts'
+import { openBrowser, type Person } from '../world/browser.ts'
 import { assertAccessible, assertFits } from '../world/console-look.ts'
 import { eventually } from '../world/eventually.ts'
 import { freshRecords, letPass, openIncident, walk } from '../world/records.ts'
 import { startTestService, type TestService } from '../world/service.ts'
+import { sharing } from '../world/shared-stage.ts'
 
 const SEVERITIES = ['critical', 'high', 'medium', 'warning', 'low', 'info']
 const PHONE = { width: 390, height: 844 }
 const LAPTOP = { width: 1280, height: 720 }
 
-let browser: TestBrowser | undefined
 let service: TestService
 
-before(async (t) => {
-  browser = await openBrowser(t as TestContext)
-  if (browser) service = await startHistory(t as TestContext, 60)
+const test = sharing(async (t) => {
+  service = await startHistory(t, 60)
 })
 
 /** Five incidents a day; every second one was resolved after an hour or more. */
@@ -54,7 +53,8 @@ async function waitForTotal({ page }: Person, words: string): Promise<void> {
   await page.getByRole('status').filter({ hasText: words }).waitFor()
 }
 
-test('filters, search and page stand in the address, can be sent to somebody, and the back button undoes them', async () => {
+test('filters, search and page stand in the address, can be sent to somebody, and the back button undoes them', async (t) => {
+  const browser = await openBrowser(t)
   if (!browser) return
   const person = await browser.open(service.address)
   const { page } = person
@@ -104,7 +104,8 @@ test('filters, search and page stand in the address, can be sent to somebody, an
   await waitForTotal(person, '60 incidents')
 })
 
-test('the table and its charts are readable in both schemes, and rows are opened with j, k and Enter', async () => {
+test('the table and its charts are readable in both schemes, and rows are opened with j, k and Enter', async (t) => {
+  const browser = await openBrowser(t)
   if (!browser) return
   const person = await browser.open(service.address)
   const { page } = person
@@ -140,7 +141,8 @@ test('the table and its charts are readable in both schemes, and rows are opened
   assert.deepEqual(person.complaints, [])
 })
 
-test('all open, several values and labels are filters, and a saved view brings them back', async () => {
+test('all open, several values and labels are filters, and a saved view brings them back', async (t) => {
+  const browser = await openBrowser(t)
   if (!browser) return
   const person = await browser.open(service.address)
   const { page } = person
@@ -186,7 +188,8 @@ test('all open, several values and labels are filters, and a saved view brings t
   assert.deepEqual([...person.complaints, ...colleague.complaints], [])
 })
 
-test('rows are chosen with x and decided on together, from the keyboard, and what is refused is told', async () => {
+test('rows are chosen with x and decided on together, from the keyboard, and what is refused is told', async (t) => {
+  const browser = await openBrowser(t)
   if (!browser) return
   const person = await browser.open(service.address, LAPTOP)
   const { page } = person
@@ -222,7 +225,8 @@ test('rows are chosen with x and decided on together, from the keyboard, and wha
   )
 })
 
-test('a laptop shows at least six rows, and a day pressed in the chart becomes a filter', async () => {
+test('a laptop shows at least six rows, and a day pressed in the chart becomes a filter', async (t) => {
+  const browser = await openBrowser(t)
   if (!browser) return
   const person = await browser.open(service.address, LAPTOP)
   const { page } = person
@@ -246,7 +250,8 @@ test('a laptop shows at least six rows, and a day pressed in the chart becomes a
   assert.deepEqual(person.complaints, [])
 })
 
-test('on a phone the table becomes cards and the page does not scroll sideways; a new incident comes by itself', async () => {
+test('on a phone the table becomes cards and the page does not scroll sideways; a new incident comes by itself', async (t) => {
+  const browser = await openBrowser(t)
   if (!browser) return
   const person = await browser.open(service.address, PHONE)
   const { page } = person
@@ -268,7 +273,8 @@ test('on a phone the table becomes cards and the page does not scroll sideways; 
   assert.deepEqual(person.complaints, [])
 })
 
-test('chosen rows are gathered under one of them and shown below it or beside it; others are silenced by their labels', async () => {
+test('chosen rows are gathered under one of them and shown below it or beside it; others are silenced by their labels', async (t) => {
+  const browser = await openBrowser(t)
   if (!browser) return
   const person = await browser.open(service.address, LAPTOP)
   const { page } = person
@@ -324,7 +330,8 @@ test('chosen rows are gathered under one of them and shown below it or beside it
   assert.deepEqual(person.complaints, [])
 })
 
-test('all that match a filter are chosen beyond the page, and which of them were not changed is told', async () => {
+test('all that match a filter are chosen beyond the page, and which of them were not changed is told', async (t) => {
+  const browser = await openBrowser(t)
   if (!browser) return
   const person = await browser.open(service.address, LAPTOP)
   const { page } = person

@@ -1,21 +1,18 @@
 /** Quick hands in a real browser: the palette, the keys between pages, the help that comes along, and one clock for all. */
 import assert from 'node:assert/strict'
-import { before, type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openBrowser, type TestBrowser } from '../world/browser.ts'
+import { openBrowser } from '../world/browser.ts'
 import { assertAccessible, assertFits } from '../world/console-look.ts'
 import { startTestService, type TestService } from '../world/service.ts'
+import { sharing } from '../world/shared-stage.ts'
 
 const PHONE = { width: 390, height: 844 }
 
-let browser: TestBrowser | undefined
 let service: TestService
 let incident: string
 
-before(async (t) => {
-  browser = await openBrowser(t as TestContext)
-  if (!browser) return
-  service = await startTestService(t as TestContext, { environment: { DIAGNOSIS_CONCURRENCY: '0' } })
+const test = sharing(async (t) => {
+  service = await startTestService(t, { environment: { DIAGNOSIS_CONCURRENCY: '0' } })
   const alert = { message: 'The ledger of the bank is unreachable', metadata: { fingerprint: 'ledger' } }
   incident = (await service.ask('POST', '/api/alert', { body: alert })).body.data.incident_id
   await service.ask('POST', '/api/knowledge', { body: { title: 'Ledger restarts', content: 'Ask the bank first.' } })
@@ -28,7 +25,8 @@ async function holdBack(page: Page, address: RegExp): Promise<() => void> {
   return held.resolve
 }
 
-test('the palette finds pages, incidents, runbooks, plugins and settings, and Enter goes there', async () => {
+test('the palette finds pages, incidents, runbooks, plugins and settings, and Enter goes there', async (t) => {
+  const browser = await openBrowser(t)
   if (!browser) return
   const person = await browser.open(service.address)
   const { page } = person
@@ -64,7 +62,8 @@ test('the palette finds pages, incidents, runbooks, plugins and settings, and En
   assert.deepEqual(person.complaints, [])
 })
 
-test('what the search finds late does not move what a person chose in the palette', async () => {
+test('what the search finds late does not move what a person chose in the palette', async (t) => {
+  const browser = await openBrowser(t)
   if (!browser) return
   const { page, complaints } = await browser.open(service.address)
   const release = await holdBack(page, /\/api\/incidents\?.*search=ledger/)
@@ -80,7 +79,8 @@ test('what the search finds late does not move what a person chose in the palett
   assert.deepEqual(complaints, [])
 })
 
-test('whoever writes on after Ctrl-K and presses Enter before the answer comes to what was written', async () => {
+test('whoever writes on after Ctrl-K and presses Enter before the answer comes to what was written', async (t) => {
+  const browser = await openBrowser(t)
   if (!browser) return
   const { page, complaints } = await browser.open(service.address)
   const release = await holdBack(page, /\/api\/incidents\?.*search=/)
@@ -99,7 +99,8 @@ test('whoever writes on after Ctrl-K and presses Enter before the answer comes t
   assert.deepEqual(complaints, [])
 })
 
-test('the Enter and the arrows of an input method choose its words, and nothing in the palette', async () => {
+test('the Enter and the arrows of an input method choose its words, and nothing in the palette', async (t) => {
+  const browser = await openBrowser(t)
   if (!browser) return
   const { page, complaints } = await browser.open(service.address)
   await page.goto('/')
@@ -118,7 +119,8 @@ test('the Enter and the arrows of an input method choose its words, and nothing 
   assert.deepEqual(complaints, [])
 })
 
-test('a page that comes late does not take the keys from the palette', async () => {
+test('a page that comes late does not take the keys from the palette', async (t) => {
+  const browser = await openBrowser(t)
   if (!browser) return
   const { page, complaints } = await browser.open(service.address)
   const release = await holdBack(page, /\/settings-page-[^/]*\.js/)
@@ -141,7 +143,8 @@ test('a page that comes late does not take the keys from the palette', async () 
   assert.deepEqual(complaints, [])
 })
 
-test('g and a letter go to a page, a slash to the search, and neither disturbs who writes', async () => {
+test('g and a letter go to a page, a slash to the search, and neither disturbs who writes', async (t) => {
+  const browser = await openBrowser(t)
   if (!browser) return
   const { page, complaints } = await browser.open(service.address)
   await page.goto('/')
@@ -163,7 +166,8 @@ test('g and a letter go to a page, a slash to the search, and neither disturbs w
   assert.deepEqual(complaints, [])
 })
 
-test('help leads from every page into the document about it, and the API page is linked', async () => {
+test('help leads from every page into the document about it, and the API page is linked', async (t) => {
+  const browser = await openBrowser(t)
   if (!browser) return
   const person = await browser.open(service.address)
   const { page } = person
@@ -193,7 +197,8 @@ test('help leads from every page into the document about it, and the API page is
   assert.deepEqual([...person.complaints, ...phone.complaints], [])
 })
 
-test('one switch tells all times of a page by the own clock or by UTC, and is remembered', async () => {
+test('one switch tells all times of a page by the own clock or by UTC, and is remembered', async (t) => {
+  const browser = await openBrowser(t)
   if (!browser) return
   const { page, complaints } = await browser.open(service.address)
   await page.goto(`/incidents/${incident}`)
@@ -216,7 +221,8 @@ test('one switch tells all times of a page by the own clock or by UTC, and is re
   assert.deepEqual(complaints, [])
 })
 
-test('whose own clock is UTC is told so, and not to switch to it', async () => {
+test('whose own clock is UTC is told so, and not to switch to it', async (t) => {
+  const browser = await openBrowser(t)
   if (!browser) return
   const { page, complaints } = await browser.open(service.address, { zone: 'UTC' })
   await page.goto(`/incidents/${incident}`)
