@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { boundOfDay, dayOfBound } from '../../console/src/pages/incidents/day-bounds.ts'
 import { readValues, writeValues } from '../../console/src/pages/incidents/value-list.ts'
-import { firstMoment, outsideCode } from '../../console/src/pages/report/outside-code.ts'
+import { firstMoment, outsideCode, withUnits } from '../../console/src/pages/report/outside-code.ts'
 import { tellAge, tellClock, tellDatedMoment, tellMinute, tellMoment } from '../../console/src/parts/times.ts'
 import { timesByClock } from '../../console/src/parts/times-by-clock.ts'
 
@@ -73,4 +73,11 @@ test('several values of a filter survive the address, commas and all', () => {
 
 test('a list tells how long ago it was, in minutes at the least', () => {
   assert.deepEqual([5, 60, 754, 7_260].map(tellAge), ['just now', '1 min ago', '12 min ago', '2 h 01 min ago'])
+})
+
+test('a figure and its unit stay on one line of a report', () => {
+  assert.equal(
+    withUnits('5 分 5 秒, 5 min 5 s, 90 % of 3 days'),
+    '5\u00a0分 5\u00a0秒, 5\u00a0min 5\u00a0s, 90\u00a0% of 3 days',
+  )
 })

@@ -13,7 +13,7 @@ import { usePageTitle } from '../../parts/page-title.ts'
 import { tellDatedMoment } from '../../parts/times.ts'
 import { timesByClock } from '../../parts/times-by-clock.ts'
 import { Markdown } from '../knowledge/markdown.tsx'
-import { firstMoment, outsideCode } from './outside-code.ts'
+import { firstMoment, outsideCode, withUnits } from './outside-code.ts'
 import { reportPath, reportQuery } from './report-query.ts'
 
 export function ReportPage() {
@@ -38,7 +38,7 @@ export function ReportPage() {
       {data !== undefined && (
         <Paper withBorder p="lg" className="surface" component="article" aria-label={phrase('Report of {id}', { id })}>
           <Markdown>
-            {outsideCode(data, (text) => timesByClock(text, firstMoment(data), clock, tellDatedMoment))}
+            {outsideCode(data, (text) => withUnits(timesByClock(text, firstMoment(data), clock, tellDatedMoment)))}
           </Markdown>
         </Paper>
       )}

@@ -11,6 +11,7 @@ export const conclusion = {
   'Independently of this': '与此无关的另一问题',
   'No cause was found: none of the systems this alert may concern could be looked at.':
     '没有找到根因：此告警可能涉及的系统都无法查看。',
+  'No cause was found in what could be seen.': '在可见的内容中没有找到根因。',
   'No cause was found in what could be seen ({looked}).': '在可见的内容（{looked}）中没有找到根因。',
   'Without a cause nothing should be changed.': '没有根因，不应做任何变更。',
   'Standard procedure for the known issue “{issue}”: {steps:said}': '已知问题“{issue}”的标准处理：{steps}',
