@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { takeInstallLock } from './install-lock.mjs'
 import { runProgram } from './program.mjs'
+import { whileWorking } from './while-working.mjs'
 
 const DONE = { code: 0, signal: null }
 const BUILDER = join('scripts', 'build-console.ts')
@@ -15,13 +16,9 @@ export async function buildConsoleWhereNeeded(root, node) {
   try {
     // Whoever held the lock before us may have built the same.
     if (isBuilt(root)) return DONE
-    console.error('Building the console; the first time this takes some seconds.')
-    // Standard output belongs to the task that follows.
-    const options = { stdio: ['ignore', 2, 2], onStart: lock.shareWith }
-    return await runProgram(
-      node,
-      ['--disable-sigusr1', '--disable-warning=ExperimentalWarning', join(root, BUILDER)],
-      options,
+    const args = ['--disable-sigusr1', '--disable-warning=ExperimentalWarning', join(root, BUILDER)]
+    return await whileWorking('Building the console, once for these sources', () =>
+      runProgram(node, args, { stdio: ['ignore', 2, 2], onStart: lock.shareWith }),
     )
   } finally {
     lock.release()

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { takeInstallLock } from './install-lock.mjs'
 import { runProgram } from './program.mjs'
+import { whileWorking } from './while-working.mjs'
 
 const DONE = { code: 0, signal: null }
 
@@ -19,15 +20,24 @@ export async function installWhereNeeded(root) {
 }
 
 async function install(root, lock) {
-  console.error('Installing the packages of Firebreak; the first time this takes about a minute.')
   const stamp = stampOf(root)
   const [command, ...args] = npm()
   const options = ['ci', '--prefix', root, '--include=dev', '--include=optional']
-  // Standard output belongs to the task that follows.
-  const end = await runProgram(command, [...args, ...options], { stdio: ['ignore', 2, 2], onStart: lock.shareWith })
+  const end = await whileWorking(
+    'Installing the packages of Firebreak, once; how long that takes is up to the network and the disk',
+    () => runProgram(command, [...args, ...options], { stdio: ['ignore', 2, 2], onStart: lock.shareWith }),
+    { progress: () => tellPresent(root) },
+  )
   if (end.code === 0) leaveStamp(root, stamp)
   else console.error('The installation failed; what npm said stands above. Run the same command to try again.')
   return end
+}
+
+/** npm fetches first and unpacks then, so that for a while none is there. */
+function tellPresent(root) {
+  const wanted = Object.keys(JSON.parse(read(join(root, 'package-lock.json'))).packages).filter(Boolean)
+  const present = wanted.filter((path) => existsSync(join(root, path)))
+  return `: ${present.length} of ${wanted.length} packages are there`
 }
 
 /** The npm we were started by, run by its own Node: ours may lie in the folder that is about to be replaced. */

@@ -10,6 +10,8 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
+// @ts-expect-error -- Plain JavaScript: it runs before any package is installed.
+import { whileWorking } from '../../scripts/while-working.mjs'
 import { closeLast } from '../world/closing.ts'
 import { eventually, isRunning } from '../world/eventually.ts'
 
@@ -260,3 +262,18 @@ async function outcome(child: ChildProcess): Promise<Outcome> {
   const [said, [code, signal]] = await Promise.all([child.stdout ? text(child.stdout) : '', once(child, 'exit')])
   return { code, signal, said }
 }
+
+test('what takes long says what it is, how far it has come and that it is done', async (t) => {
+  const told = t.mock.method(console, 'error', () => {})
+  const looked = Promise.withResolvers<{ code: number }>()
+  const progress = () => {
+    looked.resolve({ code: 0 })
+    return ': 3 of 7'
+  }
+  await whileWorking('Installing', () => looked.promise, { progress, everyMs: 1 })
+  const lines = told.mock.calls.map(({ arguments: [line] }) => String(line).replace(/\d+ s/, 'n s'))
+  assert.deepEqual(
+    [lines[0], lines[1], lines.at(-1)],
+    ['Installing …', '  still at it after n s: 3 of 7', '  done in n s'],
+  )
+})

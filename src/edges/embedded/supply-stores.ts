@@ -11,9 +11,7 @@ type SuppliedStores = { environment: Environment; folder: string; stop(): Promis
 export async function supplyStores(environment: Environment, log: Log): Promise<SuppliedStores> {
   const folder = dataFolderOf(environment)
   const secretKey = environment.FIREBREAK_SECRET_KEY || (await keepSecretKey(folder))
-  const postgres = environment.DATABASE_URL?.trim()
-    ? undefined
-    : await startEmbeddedPostgres({ dataDirectory: folder, log, durable: true }).catch(refuseStart)
+  const postgres = environment.DATABASE_URL?.trim() ? undefined : await startPostgres(folder, log)
   const redis = environment.REDIS_URL?.trim()
     ? undefined
     : await startEmbeddedRedis({ directory: folder, log }).catch(async (error) => {
@@ -34,6 +32,11 @@ export async function supplyStores(environment: Environment, log: Log): Promise<
       await postgres?.stop()
     },
   }
+}
+
+function startPostgres(folder: string, log: Log) {
+  log.info({ folder }, 'PostgreSQL is started; the first time its folder is made, which may take a while.')
+  return startEmbeddedPostgres({ dataDirectory: folder, log, durable: true }).catch(refuseStart)
 }
 
 /** Its errors are sentences for people: another Firebreak in the folder, data of another version, no room. */
