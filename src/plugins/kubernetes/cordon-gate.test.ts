@@ -9,7 +9,11 @@ const UNREACHABLE = { key: 'node.kubernetes.io/unreachable', effect: 'NoSchedule
 type Given = { node?: Partial<NodeFact>; isMeant?: boolean; isProven?: boolean; uncordon?: boolean }
 
 function refusal({ node = {}, isMeant = false, isProven = false, uncordon = false }: Given = {}) {
-  const cluster = { deployments: [], nodes: [{ ...LOST, ...node }], isNodeMeant: () => isMeant } as unknown as ClusterFacts
+  const cluster = {
+    deployments: [],
+    nodes: [{ ...LOST, ...node }],
+    isNodeMeant: () => isMeant,
+  } as unknown as ClusterFacts
   const facts = { cluster, isProvenAtFault: () => isProven } as unknown as Facts
   return cordonGate.whyNot({ node: 'worker-1', uncordon }, facts)
 }

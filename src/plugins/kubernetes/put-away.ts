@@ -13,7 +13,18 @@ export function markOfPurpose(marks: Readonly<Record<string, string>> | undefine
   const found = Object.entries(marks ?? {}).find(
     ([key, value]) => (PURPOSE.test(key) || PURPOSE.test(value)) && !OFF.test(value.trim()),
   )
-  return found && `${found[0]}: ${found[1].slice(0, 120)}`
+  return found && `${found[0]}: ${found[1].slice(0, 200)}`
+}
+
+const TELLS_WHY = /paus|reason|notice|ticket|until|[-_ ]by$/i
+const WHY_MAX = 3
+
+/** Every annotation that says so or why, as `key: value`; none where none says so. */
+export function purposeMarks(marks: Readonly<Record<string, string>> | undefined): string[] {
+  const said = markOfPurpose(marks)
+  if (said === undefined) return []
+  const why = Object.entries(marks ?? {}).filter(([key, value]) => TELLS_WHY.test(key) && !OFF.test(value.trim()))
+  return [...new Set([said, ...why.map(([key, value]) => `${key}: ${value}`)])].slice(0, WHY_MAX)
 }
 
 /** Words by which people keep hands off an object that runs: during a test, a freeze, a migration. */

@@ -91,6 +91,7 @@ export const causeTexts: Readonly<Record<string, string>> = {
   object_not_found: '对象不存在',
   object_removed: '对象已删除',
   odd_sibling: '单个副本异常',
+  on_purpose: '有意为之',
   one_bad_replica: '单个副本异常',
   orphan_slot: '复制槽无人使用',
   out_of_memory: '内存不足',

@@ -29,6 +29,7 @@ import { setLeftBehind } from './releases/set-left-behind.ts'
 import { setRollout } from './releases/set-rollout.ts'
 import { autoscalerLimited } from './replicas/autoscaler-limited.ts'
 import { noReplicas } from './replicas/no-replicas.ts'
+import { onPurpose } from './replicas/on-purpose.ts'
 import { clusterDns } from './routes/cluster-dns.ts'
 import { dnsPolicy } from './routes/dns-policy.ts'
 import { dnsRule } from './routes/dns-rule.ts'
@@ -77,6 +78,7 @@ export const CLUSTER_ANALYZERS: readonly Analyzer[] = [
   networkPolicyBlocks,
   clusterDns,
   noReplicas,
+  onPurpose,
   jobFailed,
   jobDone,
   jobCompleted,

@@ -22,6 +22,13 @@ export const replicas = {
   'against a target of {goal} %': '，目标为 {goal} %',
   '{kind} {namespace}/{name} has no pods because it is scaled to zero: {step}.':
     '{kind} {namespace}/{name} 没有 Pod，因为它被缩到零：{step}。',
+  'Deployment {namespace}/{name} has no pods because it is scaled to zero on purpose: {marks:said}.':
+    'Deployment {namespace}/{name} 没有 Pod，因为它被有意缩到零：{marks}。',
+  'Deployment {namespace}/{name} does not go on because its rollout is paused on purpose: {marks:said}.':
+    'Deployment {namespace}/{name} 停在原处，因为有人有意暂停了它的发布：{marks}。',
+  'Somebody wants it so and says why; only a person takes it back.': '有人有意如此并说明了原因；只有人可以撤回。',
+  'Ask who wrote this whether it still holds, and silence the alert until then or remove it.':
+    '向写下此说明的人确认是否仍然有效，在此之前静默该告警，或将其删除。',
   'Nothing that was seen shows that somebody needs {name}, so it is not brought back.':
     '所看到的内容没有表明有人需要 {name}，因此不恢复它。',
   'Find out who scaled {name} to zero and why, before it happens again.':
