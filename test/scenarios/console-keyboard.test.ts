@@ -71,6 +71,7 @@ test('an incident is decided, looked at and planned, and all else written, by ke
 
   await t.test('a plugin looks, and what it saw is read', async () => {
     await keys.enter(button('Look with a plugin…'))
+    await keys.isAt(field('Plugin'))
     await choose('Plugin', 'list_pods')
     await keys.fill(field('namespace'), 'shop')
     await keys.enter(button('Look and keep it'))
@@ -122,6 +123,20 @@ test('an incident is decided, looked at and planned, and all else written, by ke
     await keys.fill(field('Text'), 'Ask for one more.')
     await keys.enter(button('Save'), 'Shift+Tab')
     await heading('Slow shops').waitFor()
+    await keys.enter(button('History'))
+    await dialog.waitFor()
+    await keys.press('Escape')
+    await keys.isAt(button('History'))
+  })
+
+  await t.test('a row is asked about, and has the focus again', async () => {
+    await keys.press('g', 'i')
+    const row = page.getByRole('link', { name: /^refused is slow/ })
+    await keys.goTo(row, 'j')
+    await keys.press('e')
+    await dialog.waitFor()
+    await keys.press('Escape')
+    await keys.isAt(row)
   })
 
   await t.test('a silence is tried and made', async () => {

@@ -175,6 +175,22 @@ test('the stream is lost with the service and comes back with it, and what happe
   )
 })
 
+test('a page opened while the service does not answer says so, and comes by itself', async (t) => {
+  const browser = await openBrowser(t)
+  if (!browser) return
+  const service = await startTestService(t, { environment: PAUSED })
+  const person = await browser.open(service.address, PHONE)
+  const { page } = person
+  await page.route('**/api/session', (route) => route.abort())
+  await page.goto('/')
+  await page.getByRole('alert').getByText('The service cannot be reached.').waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Firebreak' }).waitFor()
+  await assertFits(person)
+  await assertAccessible(page)
+  await page.unroute('**/api/session')
+  await page.getByRole('heading', { level: 1, name: 'Now' }).waitFor()
+})
+
 test('an empty console says what to do, ticks what is done, and is quiet once dismissed', async (t) => {
   const browser = await openBrowser(t)
   if (!browser) return

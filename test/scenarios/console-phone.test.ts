@@ -15,6 +15,16 @@ test('on a phone the decision stays at the bottom, its result is seen without sc
   const { id } = await world.plant('cart')
   const person = await browser.open(service.address, PHONE)
   const { page } = person
+  await page.goto('/')
+  const [menu, runs] = [
+    page.getByRole('button', { name: 'Pages' }),
+    page.getByRole('link', { name: 'Runs', exact: true }),
+  ]
+  await menu.press('Enter')
+  await runs.focus()
+  await page.keyboard.press('Escape')
+  await menu.and(page.locator(':focus')).waitFor()
+  assert.equal(await runs.count(), 0, 'no key leads into the closed menu')
   await page.goto(`/incidents/${id}`)
   const deciding = page.getByRole('group', { name: 'Decide' })
   await deciding.waitFor()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { openBrowser } from '../world/browser.ts'
-import { assertAccessible, assertFits } from '../world/console-look.ts'
+import { assertAccessible, assertFits, assertInSight } from '../world/console-look.ts'
 import { startTestService, type TestService } from '../world/service.ts'
 import { sharing } from '../world/shared-stage.ts'
 
@@ -194,6 +194,10 @@ test('help leads from every page into the document about it, and the API page is
   await phone.page.goto('/help/incidents')
   await phone.page.getByRole('heading', { name: 'Reading' }).waitFor()
   await assertFits(phone.page)
+  await phone.page.getByText('All documents', { exact: true }).click()
+  await assertInSight(phone.page, phone.page.getByRole('link', { name: 'Plugins', exact: true }))
+  await phone.page.getByRole('link', { name: 'Plugins', exact: true }).click()
+  await phone.page.waitForURL('**/help/plugins')
   assert.deepEqual([...person.complaints, ...phone.complaints], [])
 })
 

@@ -11,6 +11,7 @@ const AFTER_DIALOGS_MS = 50
 export function keepFocus(router: AnyRouter): void {
   giveBackWhenEnabled()
   const lastOutside = followOutside()
+  giveBackAfterDialogs(lastOutside)
   router.subscribe('onRendered', ({ fromLocation, hrefChanged, pathChanged }) => {
     if (fromLocation && hrefChanged) setTimeout(() => goOn(pathChanged ? undefined : lastOutside()), AFTER_DIALOGS_MS)
   })
@@ -37,6 +38,17 @@ function followOutside(): () => HTMLElement | undefined {
     if (!isInDialog(target) && !isInDialog(relatedTarget)) last = undefined
   })
   return () => last
+}
+
+/** A dialog that is taken away together with whoever opened it gives nothing back by itself. */
+function giveBackAfterDialogs(lastOutside: () => HTMLElement | undefined): void {
+  const holdsDialog = (node: Node) =>
+    node instanceof Element && (node.matches('[role="dialog"]') || node.querySelector('[role="dialog"]') !== null)
+  const observer = new MutationObserver((changes) => {
+    if (!isNowhere() || !changes.some(({ removedNodes }) => [...removedNodes].some(holdsDialog))) return
+    setTimeout(() => isNowhere() && lastOutside()?.focus({ preventScroll: true }), AFTER_DIALOGS_MS)
+  })
+  observer.observe(document.body, { subtree: true, childList: true })
 }
 
 function giveBackWhenEnabled(): void {

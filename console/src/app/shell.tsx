@@ -1,10 +1,11 @@
 /** What surrounds every page: the way in, the ways between pages, and whether the picture is live. */
 import { Alert, AppShell, Burger, Group, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { phrase } from '../language/phrase.ts'
-import { ErrorNote } from '../parts/error-note.tsx'
+import { isDialogOpen } from '../parts/choosing.ts'
 import { Loading } from '../parts/loading.tsx'
 import { LiveProvider, useLive } from '../server/live.tsx'
 import { sessionQuery } from '../server/session.ts'
@@ -14,12 +15,13 @@ import { Navigation } from './navigation.tsx'
 import { Palette } from './palette.tsx'
 import { SignInDialog } from './sign-in-dialog.tsx'
 import { SignInPage } from './sign-in-page.tsx'
+import { Unanswered } from './unanswered.tsx'
 import { useGoing } from './use-going.ts'
 
 export function Shell() {
-  const session = useQuery(sessionQuery)
+  const session = useQuery({ ...sessionQuery, refetchInterval: ({ state }) => isUnanswered(state) && ASKED_AGAIN_MS })
+  if (isUnanswered(session)) return <Unanswered error={session.error} retry={session.refetch} />
   if (session.isPending) return <Loading />
-  if (session.isError) return <ErrorNote error={session.error} retry={session.refetch} />
   if (session.data === null) return <SignInPage />
   return (
     <LiveProvider isPaused={session.data.has_ended === true} who={session.data.name}>
@@ -29,9 +31,23 @@ export function Shell() {
   )
 }
 
+const ASKED_AGAIN_MS = 5_000
+
+/** Also while it is asked once more. */
+function isUnanswered({ data, errorUpdateCount }: { data: unknown; errorUpdateCount: number }): boolean {
+  return data === undefined && errorUpdateCount > 0
+}
+
 function Frame() {
   const [isOpen, { toggle, close }] = useDisclosure()
+  const burger = useRef<HTMLButtonElement>(null)
   useGoing()
+  const leave = () => {
+    if (!isOpen || isDialogOpen()) return
+    close()
+    burger.current?.focus()
+  }
+  useHotkeys([['escape', leave]])
   return (
     <AppShell
       header={{ height: 56 }}
@@ -44,7 +60,15 @@ function Frame() {
       <AppShell.Header className="surface">
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="xs" wrap="nowrap">
-            <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={phrase('Pages')} />
+            <Burger
+              ref={burger}
+              opened={isOpen}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={phrase('Pages')}
+              aria-expanded={isOpen}
+            />
             <Brand />
           </Group>
           <Group gap="xs" wrap="nowrap">
@@ -53,7 +77,7 @@ function Frame() {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="sm" className="surface">
+      <AppShell.Navbar p="sm" className="surface pages" data-open={isOpen || undefined}>
         <Navigation onChoose={close} />
       </AppShell.Navbar>
       <AppShell.Main id="page" tabIndex={-1}>

@@ -11,7 +11,7 @@ export const administration = said({
     '已使用 {times}，成功率 {share} %，平均 {avgDuration} 秒（所有实例合计）。',
   'It takes none.': '无参数。',
   ', required': '，必填',
-  'Left out: {fallback}': '默认值：{fallback}',
+  'Default: {fallback}': '默认值：{fallback}',
   'Not run by hand': '不可手动运行',
   'A remediation runs only as part of a plan that a person has confirmed.':
     '处置插件只能作为经人工确认的方案的一部分运行。',

@@ -348,7 +348,7 @@ export const incident = said({
     '将重新诊断，当前方案作废。你在此写下的内容会被纳入考虑。',
   'What should be looked at?': '应该查看什么？',
   'Ignore the incident': '忽略事件',
-  'It is closed, and nothing is run. What becomes of the next word of its alerts is yours to say.':
+  'It is closed, and nothing is run. You choose what becomes of further alerts about it.':
     '事件将关闭，不执行任何操作。后续告警如何处理由你决定。',
   'Why?': '原因',
   'Ignore it': '忽略',

@@ -6,6 +6,7 @@ export const reading = said({
   'There is no such document': '文档不存在',
   'Choose one from the list.': '请从列表中选择。',
   Documents: '文档',
+  'All documents': '全部文档',
   'The API, call by call': 'API 参考',
   'The console': '控制台',
   'How an incident is diagnosed': '事件如何诊断',

@@ -76,4 +76,5 @@ export const shell = said({
   'No key yet? Whoever runs the service makes one: {code}': '还没有密钥？请服务管理员创建：{code}',
   'Sign in · Firebreak': '登录 · Firebreak',
   'You are still signed in': '未能退出登录',
+  'It is asked again every few seconds, and the page comes by itself.': '每隔几秒自动重试，恢复后页面会自行显示。',
 })

@@ -20,6 +20,9 @@ type Given = {
 }
 type Values = { key: string; fields: ItemValues }
 
+/** Where whoever opens the form begins. */
+const AUTOFOCUS = { 'data-autofocus': true }
+
 export function ItemDrawer(given: Given) {
   return (
     <Drawer opened onClose={given.onClose} closeOnClickOutside={false} position="right" size="md" title={given.title}>
@@ -40,13 +43,13 @@ function ItemForm({ shape, item, problems, takenKeys, suggestions, onDone, onClo
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        {shape.keyLabel && <TextInput label={shape.keyLabel} required {...form.getInputProps('key')} />}
-        {Object.entries(shape.fields).map(([name, field]) => (
+        {shape.keyLabel && <TextInput label={shape.keyLabel} required {...AUTOFOCUS} {...form.getInputProps('key')} />}
+        {Object.entries(shape.fields).map(([name, field], at) => (
           <FieldInput
             key={name}
             field={field}
             suggestions={suggestions ?? []}
-            props={form.getInputProps(`fields.${name}`)}
+            props={{ ...form.getInputProps(`fields.${name}`), ...(at === 0 && !shape.keyLabel && AUTOFOCUS) }}
           />
         ))}
         <Group justify="flex-end">

@@ -1,6 +1,6 @@
 /** The documents, as they were when this very service was built: they tell of nothing it does not have. */
 import '../knowledge/knowledge.css'
-import { Anchor, Grid, NavLink, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Box, Grid, NavLink, Stack, Text, Title } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -32,6 +32,11 @@ export function HelpPage() {
       <Grid.Col span={{ base: 12, lg: 9 }}>
         <Stack gap="sm">
           <Title order={1}>{title}</Title>
+          {/* Beside the text there is no room, and below it nobody would look. */}
+          <Box component="details" hiddenFrom="lg" key={name} className="documents">
+            <summary>{phrase('All documents')}</summary>
+            <Documents shown={name} />
+          </Box>
           {data && language !== 'en' && (
             <Text size="sm" className="muted">
               {phrase('The documents are written in English.')}
@@ -44,22 +49,28 @@ export function HelpPage() {
           {data && <HelpText>{withoutTitle(data)}</HelpText>}
         </Stack>
       </Grid.Col>
-      <Grid.Col span={{ base: 12, lg: 3 }}>
-        <nav aria-label={phrase('Documents')}>
-          {Object.entries(HELP_TITLES).map(([one, label]) => (
-            <NavLink
-              key={one}
-              label={label}
-              active={one === name}
-              renderRoot={(props) => <Link {...props} to="/help/$name" params={{ name: one }} />}
-            />
-          ))}
-          <Anchor href="/api/docs" size="sm" px="sm" underline="always">
-            {phrase('The API, call by call')}
-          </Anchor>
-        </nav>
+      <Grid.Col span={3} visibleFrom="lg">
+        <Documents shown={name} />
       </Grid.Col>
     </Grid>
+  )
+}
+
+function Documents({ shown }: { shown: string }) {
+  return (
+    <nav aria-label={phrase('Documents')}>
+      {Object.entries(HELP_TITLES).map(([name, label]) => (
+        <NavLink
+          key={name}
+          label={label}
+          active={name === shown}
+          renderRoot={(props) => <Link {...props} to="/help/$name" params={{ name }} />}
+        />
+      ))}
+      <Anchor href="/api/docs" size="sm" px="sm" underline="always">
+        {phrase('The API, call by call')}
+      </Anchor>
+    </nav>
   )
 }
 

@@ -20,7 +20,7 @@ const WORDINGS: Record<Exclude<Asked, 'confirm'>, Wording> = {
   },
   ignore: {
     title: phrase('Ignore the incident'),
-    explains: phrase('It is closed, and nothing is run. What becomes of the next word of its alerts is yours to say.'),
+    explains: phrase('It is closed, and nothing is run. You choose what becomes of further alerts about it.'),
     label: phrase('Why?'),
     button: phrase('Ignore it'),
   },

@@ -72,7 +72,7 @@ function Parameters({ fields }: { fields: readonly SchemaField[] }) {
                 <Text size="sm">{field.description}</Text>
                 {field.fallback !== undefined && (
                   <Text size="xs" className="muted">
-                    {phrase('Left out: {fallback}', { fallback: String(field.fallback) })}
+                    {phrase('Default: {fallback}', { fallback: String(field.fallback) })}
                   </Text>
                 )}
               </Table.Td>

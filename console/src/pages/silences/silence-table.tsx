@@ -57,12 +57,14 @@ function SilenceRow({ silence, onChoose }: { silence: SilenceItem; onChoose: (id
       </Table.Td>
       <Table.Td data-label={phrase('Held back')}>{silence.held_back.notifications}</Table.Td>
       <Table.Td data-label={phrase('Until')}>
-        <Moment at={silence.ends_at} />
-        {silence.state === 'pending' && (
-          <Text size="xs" className="muted" component="div">
-            {richPhrase('begins {moment}', { moment: <Moment at={silence.starts_at} size="xs" /> })}
-          </Text>
-        )}
+        <div>
+          <Moment at={silence.ends_at} />
+          {silence.state === 'pending' && (
+            <Text size="xs" className="muted" component="div">
+              {richPhrase('begins {moment}', { moment: <Moment at={silence.starts_at} size="xs" /> })}
+            </Text>
+          )}
+        </div>
       </Table.Td>
     </Table.Tr>
   )

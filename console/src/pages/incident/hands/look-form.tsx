@@ -52,7 +52,7 @@ export function LookForm({ incident }: { incident: IncidentDetail }) {
             'It only looks. What it answers stands on the timeline as evidence, and answers to questions may quote it.',
           )}
         </Text>
-        <PluginChoice category="diagnostic" label={phrase('Plugin')} chosen={plugin} onChoose={choose} />
+        <PluginChoice category="diagnostic" label={phrase('Plugin')} chosen={plugin} isFirst onChoose={choose} />
         <SchemaForm
           fields={fields}
           typed={typed}

@@ -9,11 +9,13 @@ type Props = {
   category: PluginItem['category']
   label: string
   chosen: PluginItem | undefined
+  /** Of its dialog. */
+  isFirst?: boolean
   onChoose: (plugin: PluginItem | undefined) => void
 }
 
 /** One of the plugins that are in use, found by a part of its name. */
-export function PluginChoice({ category, label, chosen, onChoose }: Props) {
+export function PluginChoice({ category, label, chosen, isFirst = false, onChoose }: Props) {
   const { data } = useQuery(pluginsQuery)
   const plugins = (data?.plugins ?? []).filter((plugin) => plugin.category === category && plugin.enabled)
   return (
@@ -22,6 +24,8 @@ export function PluginChoice({ category, label, chosen, onChoose }: Props) {
       description={chosen && meaningOfPlugin(chosen)}
       placeholder={phrase('Choose a plugin')}
       searchable
+      openOnFocus={false}
+      {...(isFirst && { 'data-autofocus': true })}
       data={plugins.map(({ name }) => name)}
       value={chosen?.name ?? null}
       onChange={(name) => onChoose(plugins.find((plugin) => plugin.name === name))}
