@@ -152,7 +152,7 @@ test('a person rejects, asks for another look, is told when another was first, a
       await person.page.goto(`/incidents/${waiting.id}`)
       await person.page.getByLabel('Key').fill(issued.body.data.key)
       await press(person, 'Sign in')
-      await heading(person, 'Plan: it runs only if you confirm it').waitFor()
+      await heading(person, 'Plan: it runs only if an operator confirms it').waitFor()
       await person.page.getByRole('alert').filter({ hasText: 'REMEDIATION_ENABLED is false' }).waitFor()
       await person.page.keyboard.press('c')
       const forbidden = person.page.getByRole('button', {

@@ -81,7 +81,7 @@ test('a plan that waits has its step, its risk and the time left, and is opened 
   const person = await browser.open(service.address)
   const { page } = person
   await page.goto('/')
-  await page.getByText('2 plans wait for your word.').waitFor()
+  await page.getByText('2 plans wait for a decision.').waitFor()
   const waiting = page.getByRole('region', { name: /^Open/ })
   await waiting.getByText('Plan: Scale Deployment shop/checkout from 2 to 3 replicas.').waitFor()
   await waiting

@@ -107,6 +107,9 @@ export const course = {
   'was undone': '已回滚',
   'could not be undone completely': '未能完全回滚',
   'The earlier plan was undone. {sentence} A person must look.': '先前的方案已回滚。{sentence}需要人工查看。',
+  'The plan was carried out but had no effect.': '方案已执行，但没有效果。',
+  'The plan was carried out and things are worse than before.': '方案已执行，情况比之前更糟。',
+  'The plan was carried out, but it could not be seen whether it helped.': '方案已执行，但看不出是否有效。',
   'The plan was carried out but had no effect. {more}': '方案已执行，但没有效果。{more}',
   'The plan was carried out and things are worse than before. {more}': '方案已执行，情况比之前更糟。{more}',
   'The plan was carried out, but it could not be seen whether it helped. {more}':

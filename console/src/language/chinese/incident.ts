@@ -280,6 +280,7 @@ export const incident = said({
   Undoing: '回滚方案',
   Plan: '处置方案',
   '{what}: it runs only if you confirm it': '{what}：仅在你确认后执行',
+  '{what}: it runs only if an operator confirms it': '{what}：仅在 operator 确认后执行',
   '{what}, confirmed': '{what}：已确认',
   '{what}, not confirmed': '{what}：未确认',
   'This plan undoes the one before': '此方案用于回滚之前的方案',

@@ -3,8 +3,8 @@ import { said } from '../../../../src/words/values.ts'
 
 export const overview = said({
   'No incident is open. A new alert appears here by itself.': '当前没有未关闭的事件，新告警会自动出现在这里。',
-  'One plan waits for your word.': '有 1 个处置方案等待决策。',
-  '{waiting} plans wait for your word.': '有 {waiting} 个处置方案等待决策。',
+  'One plan waits for a decision.': '有 1 个处置方案等待决策。',
+  '{waiting} plans wait for a decision.': '有 {waiting} 个处置方案等待决策。',
   'One incident is escalated.': '有 1 个事件已升级，需要人工处理。',
   '{escalated} incidents are escalated.': '有 {escalated} 个事件已升级，需要人工处理。',
   'Nothing needs you.': '暂无待办。',

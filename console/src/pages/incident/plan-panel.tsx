@@ -25,11 +25,12 @@ type Props = { incident: IncidentDetail; onDecide: (word: DecisionWord, digest?:
 
 export function PlanPanel({ incident, onDecide }: Props) {
   const plan = planInForce(incident)
+  const mayDecide = useMay('operator')
   const isWaiting = incident.status === 'awaiting_approval'
   const [other] = isWaiting ? (plan?.alternatives ?? []) : []
   return (
     <Panel
-      title={plan ? headingOf(incident, plan) : phrase('What to do')}
+      title={plan ? headingOf(incident, plan, mayDecide) : phrase('What to do')}
       aside={isWaiting && incident.confirm_by !== undefined && <Expiry by={incident.confirm_by} />}
     >
       <Stack gap="md">
@@ -101,9 +102,12 @@ function Choosing({ incident, plan, onDecide }: Props & { plan: AnyPlan }) {
 /** Where something may yet be carried out. */
 const RUNS_LATER: readonly IncidentDetail['status'][] = [...TAKEN_IN.ignore, 'executing']
 
-function headingOf({ status, events }: IncidentDetail, { purpose }: AnyPlan): string {
+function headingOf({ status, events }: IncidentDetail, { purpose }: AnyPlan, mayDecide: boolean): string {
   const what = purpose === 'undo' ? phrase('Undoing') : phrase('Plan')
-  if (status === 'awaiting_approval') return phrase('{what}: it runs only if you confirm it', { what })
+  if (status === 'awaiting_approval')
+    return mayDecide
+      ? phrase('{what}: it runs only if you confirm it', { what })
+      : phrase('{what}: it runs only if an operator confirms it', { what })
   return decisionIn(events)?.data.decision === 'confirm'
     ? phrase('{what}, confirmed', { what })
     : phrase('{what}, not confirmed', { what })

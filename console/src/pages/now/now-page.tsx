@@ -63,8 +63,8 @@ function tellNeed({ counts: { awaiting_approval: waiting, escalated } }: OpenInc
     ...(waiting > 0
       ? [
           waiting === 1
-            ? phrase('One plan waits for your word.')
-            : phrase('{waiting} plans wait for your word.', { waiting }),
+            ? phrase('One plan waits for a decision.')
+            : phrase('{waiting} plans wait for a decision.', { waiting }),
         ]
       : []),
     ...(escalated > 0
