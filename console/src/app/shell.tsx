@@ -21,7 +21,7 @@ import { useGoing } from './use-going.ts'
 export function Shell() {
   const session = useQuery({ ...sessionQuery, refetchInterval: ({ state }) => isUnanswered(state) && ASKED_AGAIN_MS })
   if (isUnanswered(session)) return <Unanswered error={session.error} retry={session.refetch} />
-  if (session.isPending) return <Loading />
+  if (session.data === undefined) return <Loading />
   if (session.data === null) return <SignInPage />
   return (
     <LiveProvider isPaused={session.data.has_ended === true} who={session.data.name}>
