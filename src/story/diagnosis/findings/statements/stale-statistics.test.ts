@@ -39,15 +39,23 @@ test('a table that has changed altogether since it was analyzed is analyzed', ()
   assert.ok(finding?.explains?.includes('costly_statement'))
 })
 
+const PLAN =
+  'LOG:  duration: 6120.2 ms  plan:\n\tIndex Scan using i on parcels p  (cost=0.56..8.58 rows=1 width=33) (actual time=0.03..6030.1 rows=1812331 loops=1)'
+
 test('a plan in the log that expected something else proves it', () => {
-  const plan =
-    'LOG:  duration: 6120.2 ms  plan:\n\tIndex Scan using i on parcels p  (cost=0.56..8.58 rows=1 width=33) (actual time=0.03..6030.1 rows=1812331 loops=1)'
   const [finding] = findingsOf(
     staleStatistics,
-    slow(tableOf('parcels', 0, 42_000_000, STALE), { lines: [lineOf(9, plan)] }),
+    slow(tableOf('parcels', 0, 42_000_000, STALE), { lines: [lineOf(9, PLAN)] }),
   )
   assert.match(finding?.statement ?? '', /expected 1 row of parcels, and 1812331 came/)
   assert.equal(finding?.confidence, 0.9)
+})
+
+test('a few of very many rows are enough where a plan shows that they are the ones asked for', () => {
+  const table = tableOf('parcels', 0, 97_000_000, { ...STALE, n_mod_since_analyze: 9_000_000, reloptions: null })
+  assert.deepEqual(findingsOf(staleStatistics, slow(table)), [])
+  const [finding] = findingsOf(staleStatistics, slow(table, { lines: [lineOf(9, PLAN)] }))
+  assert.match(finding?.statement ?? '', /9000000 rows were modified since the last analyze \(9 % of/)
 })
 
 test('a table that was analyzed, a small one, and one the statement does not read are not it', () => {

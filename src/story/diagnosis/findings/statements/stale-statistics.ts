@@ -33,13 +33,15 @@ function staleTable(database: DatabaseScene): Stale | undefined {
   const named = tablesIn(leader.query)
   return shown
     .flatMap(({ thing, exhibit }) => thing.tables.map((table) => ({ table, exhibit, query: leader.query })))
-    .filter(({ table }) => named.includes(table.relname) && isStale(table))
+    .filter(({ table }) => named.includes(table.relname) && isStale(table, database))
     .sort((one, other) => (other.table.n_mod_since_analyze ?? 0) - (one.table.n_mod_since_analyze ?? 0))[0]
 }
 
-function isStale({ n_mod_since_analyze, n_live_tup }: Table): boolean {
+/** Fewer may be enough, where they are those that are asked for: then a plan shows how far the planner is off. */
+function isStale({ relname, n_mod_since_analyze, n_live_tup }: Table, { lines }: DatabaseScene): boolean {
   const changed = n_mod_since_analyze ?? 0
-  return changed >= CHANGED_ROWS && changed >= CHANGED_SHARE * n_live_tup
+  if (changed < CHANGED_ROWS) return false
+  return changed >= CHANGED_SHARE * n_live_tup || misjudgedPlan(lines, relname) !== undefined
 }
 
 function findingOf({ table, exhibit, query }: Stale, database: DatabaseScene, { now }: Scene): Finding {
