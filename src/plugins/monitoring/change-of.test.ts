@@ -62,3 +62,15 @@ test('a series that begins or ends inside the window says when', () => {
 test('samples that are no numbers say nothing', () => {
   assert.equal(changeOf('x', [[0, 'NaN']], WINDOW), undefined)
 })
+
+test('what stood elsewhere for a while and came back is told with its farthest level, and what stays there is not', () => {
+  const level = (until: number) =>
+    changeOf(
+      'matches_lost_per_second',
+      series(61, (at) => (at >= 20 && at < until ? 240 : 2 + (at % 2))),
+      WINDOW,
+    )?.passed
+  assert.deepEqual(level(27), { level: 240, from: 1200, until: 1560 })
+  assert.equal(level(61), undefined, 'it stands there')
+  assert.equal(level(21), undefined, 'one moment')
+})

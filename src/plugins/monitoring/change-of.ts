@@ -16,8 +16,11 @@ export type Change = {
   beganAt: number | undefined
   endedAt: number | undefined
   isRate: boolean
+  /** It stood elsewhere for a while, and is back where it stood. */
+  passed: Passed | undefined
 }
 
+type Passed = { level: number; from: number; until: number }
 type Window = { start: number; end: number; step: number }
 type Point = readonly [seconds: number, value: number]
 
@@ -43,7 +46,28 @@ export function changeOf(name: string | undefined, values: readonly Sample[], wi
     beganAt: first[0] > window.start + patience ? first[0] : undefined,
     endedAt: final[0] < window.end - patience ? final[0] : undefined,
     isRate,
+    passed: passedIn(points, window.end),
   }
+}
+
+const FIRST_PART = 5
+const FIRST_LEAST = 5
+const BACK_SECONDS = 300
+
+/** Where it left the level it began at, far and for more than a moment, and came back for good. */
+function passedIn(points: readonly Point[], end: number): Passed | undefined {
+  const first = points.slice(0, Math.max(FIRST_LEAST, Math.floor(points.length / FIRST_PART))).map(([, value]) => value)
+  if (points.length < 2 * FIRST_LEAST) return undefined
+  const base = median(first)
+  const spread = 1.4826 * median(first.map((value) => Math.abs(value - base)))
+  const away = ([, value]: Point) => Math.abs(value - base)
+  const isAway = points.map((point) => away(point) > Math.max(4 * spread, Math.abs(base) / 4))
+  const runs = points.filter((_, at) => isAway[at] && (isAway[at - 1] || isAway[at + 1]))
+  const [begin, until] = [runs[0], runs.at(-1)]
+  if (!begin || !until || end - until[0] <= BACK_SECONDS) return undefined
+  const farthest = runs.reduce((most, point) => (away(point) > away(most) ? point : most))
+  const isFar = away(farthest) >= Math.max(Math.abs(base), 8 * spread)
+  return isFar ? { level: farthest[1], from: begin[0], until: until[0] } : undefined
 }
 
 /** A counter that begins again at zero has lost nothing. */

@@ -10,7 +10,8 @@ import type { Scene } from '../scene.ts'
 import { weighedCandidates } from './candidates/weighed-steps.ts'
 import { isAkin } from './entity-of.ts'
 import type { Seen } from './look-through.ts'
-import { isLikely, isRivalled, isSameStep, judgeStep, openSteps } from './open-steps.ts'
+import { isLikely, isNear, isRivalled, isSameStep, judgeStep, openSteps } from './open-steps.ts'
+import { passedFigures, withPassed } from './passed.ts'
 import { clearedRecords } from './steps/cleared-records.ts'
 import { whyInnocent } from './steps/innocence.ts'
 import { whyForeign } from './steps/own-matter.ts'
@@ -32,6 +33,8 @@ export function actOnFacts(concluded: DiagnosisOutcome, given: Given): Diagnosis
   // What is over needs nothing.
   if (!OPEN.has(outcome.diagnosis.situation)) return outcome
   try {
+    const passed = outcome.wanted.length > 0 ? [] : passedFigures(given.scene)
+    if (passed.length > 0) return withPassed(outcome, passed)
     return outcome.wanted.length > 0 ? heldAgainstWeights(outcome, given) : actOnWeights(outcome, given)
   } catch (error) {
     return withFailure(outcome, error as Error)
@@ -75,7 +78,7 @@ function heldAgainstWeights(outcome: DiagnosisOutcome, given: Given): DiagnosisO
   const all = weighedCandidates({ ...given, heard: heardOf(given) })
   const own = wanted && all.find(({ candidate }) => isSameStep(candidate, wanted))
   if (!own) return outcome
-  const open = openSteps(all, given)
+  const open = openSteps(all.filter(isNear), given)
   const other = open.find(({ candidate }) => candidate !== own.candidate)
   const isLikelier = other !== undefined && other.chance > own.chance + AHEAD
   if (isLikelier && isLikely(other, open, isRuleSure(given)))

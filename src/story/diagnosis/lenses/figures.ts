@@ -14,6 +14,8 @@ export type Moved = {
   isRate: boolean
   beganAt: Date | undefined
   endedAt: Date | undefined
+  /** It stood there for a while, and is back where it stood. */
+  passed?: { level: number; from: Date; until: Date } | undefined
   exhibit: Exhibit
   source: Readonly<Record<string, unknown>>
 }
@@ -26,8 +28,15 @@ function readMoved(exhibit: Exhibit): Moved[] {
     if (from === undefined || to === undefined || last === undefined) return []
     const moments = { at: time(source.at), beganAt: time(source.began_at), endedAt: time(source.ended_at) }
     const strength = number(source.strength) ?? 0
-    return [{ name, labels, from, to, last, strength, isRate: source.per_second === true, exhibit, source, ...moments }]
+    const isRate = source.per_second === true
+    const passed = passedIn(record(source.passed))
+    return [{ name, labels, from, to, last, strength, isRate, passed, exhibit, source, ...moments }]
   })
+}
+
+function passedIn(source: Readonly<Record<string, unknown>>): Moved['passed'] {
+  const [level, from, until] = [number(source.level), time(source.from), time(source.until)]
+  return level !== undefined && from && until ? { level, from, until } : undefined
 }
 
 /** Everything asked for, one entry a series. */
