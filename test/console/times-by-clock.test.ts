@@ -75,7 +75,11 @@ test('a list tells how long ago it was, in minutes at the least', () => {
   assert.deepEqual([5, 60, 754, 7_260].map(tellAge), ['just now', '1 min ago', '12 min ago', '2 h 01 min ago'])
 })
 
-test('a figure and its unit stay on one line of a report', () => {
+test('a figure and its unit, a time and its zone stay on one line of a report', () => {
+  assert.equal(
+    withUnits('1月2日 16:04:09 UTC, 16:04 GMT+1 and 16:04 CET'),
+    '1月2日 16:04:09\u00a0UTC, 16:04\u00a0GMT+1 and 16:04\u00a0CET',
+  )
   assert.equal(
     withUnits('5 分 5 秒, 5 min 5 s, 90 % of 3 days'),
     '5\u00a0分 5\u00a0秒, 5\u00a0min 5\u00a0s, 90\u00a0% of 3 days',

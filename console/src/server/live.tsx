@@ -20,7 +20,12 @@ export function LiveProvider({ isPaused, who, children }: { isPaused: boolean; w
   const [state, setState] = useState<StreamState>('connecting')
   // Whoever makes the first key is somebody else from then on, and the stream of before has been closed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new name alone begins a new stream.
-  useEffect(() => (isPaused ? undefined : listen(queries, setState)), [queries, isPaused, who])
+  useEffect(() => {
+    if (isPaused) return undefined
+    // What became of the stream of before is no news.
+    setState('connecting')
+    return listen(queries, setState)
+  }, [queries, isPaused, who])
   return <Live.Provider value={state}>{children}</Live.Provider>
 }
 

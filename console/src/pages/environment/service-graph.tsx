@@ -26,9 +26,11 @@ const NODE_TYPES = { point: Point }
 /** The buttons stand at the right. */
 const FIT: FitViewOptions = { maxZoom: 1, padding: { top: '16px', bottom: '16px', left: '16px', right: '56px' } }
 const BESIDE_THE_POINTS = 72
+/** Names can still be read, and a row holds one more. */
+const SMALLER = 0.85
 /** As tall as it must be; a larger map is shown smaller. */
 const HEIGHT_MIN = 200
-const HEIGHT_MAX = 440
+const HEIGHT_MAX = 560
 const MARGIN = 64
 /** On a phone it is not made smaller than can be read, and scrolls instead. */
 const PHONE_ZOOM = 0.85
@@ -40,7 +42,7 @@ export function ServiceGraph({ map }: { map: ServiceMap }) {
   const colorMode = useComputedColorScheme('light')
   const { ref, width } = useElementSize()
   const { nodes, edges, size } = useMemo(
-    () => drawingOf(map, isDownward, width - BESIDE_THE_POINTS),
+    () => drawingOf(map, isDownward, (width - BESIDE_THE_POINTS) / SMALLER),
     [map, isDownward, width],
   )
   const fit = isDownward ? PHONE_FIT : FIT

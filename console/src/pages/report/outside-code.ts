@@ -11,7 +11,7 @@ export function firstMoment(markdown: string): string {
   return /\b\d{4}-\d{2}-\d{2}T[\d:.]+Z\b/.exec(markdown)?.[0] ?? ''
 }
 
-/** `5 分 5 秒`: a figure and its unit stay on one line. */
+/** `5 分 5 秒`, `16:04:09 UTC`: a figure and its unit, a time and its zone stay on one line. */
 export function withUnits(text: string): string {
-  return text.replace(/(\d) (?=(?:%|s|min|h|d|秒|分|小时|天|次)(?![\p{L}\d]))/gu, '$1\u00a0')
+  return text.replace(/(\d) (?=(?:%|s|min|h|d|秒|分|小时|天|次|UTC|GMT|[A-Z]{2,3}T)(?![\p{L}\d]))/gu, '$1\u00a0')
 }

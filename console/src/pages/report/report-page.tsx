@@ -36,7 +36,13 @@ export function ReportPage() {
         <Ways id={id} />
       </Group>
       {data !== undefined && (
-        <Paper withBorder p="lg" className="surface" component="article" aria-label={phrase('Report of {id}', { id })}>
+        <Paper
+          withBorder
+          p={{ base: 'sm', sm: 'lg' }}
+          className="surface"
+          component="article"
+          aria-label={phrase('Report of {id}', { id })}
+        >
           <Markdown>
             {outsideCode(data, (text) => withUnits(timesByClock(text, firstMoment(data), clock, tellDatedMoment)))}
           </Markdown>
