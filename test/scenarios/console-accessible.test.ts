@@ -184,7 +184,7 @@ async function fill({ id: incident }: Waiting, { id: escalated, digest }: Waitin
 
 /** Each page, and what opens the dialogs it has. */
 function placesOf({ incident, escalated, silence, run, entry }: Made): Place[] {
-  const deciding = ['Confirm…', 'Reject…', 'Give to…', 'Look with a plugin…', 'Add a note…'] as const
+  const deciding = ['Confirm…', 'Reject…', 'Ignore…', 'Give to…', 'Look with a plugin…', 'Add a note…'] as const
   return [
     { path: '/', heading: 'Now', dialogs: [key('Control+k'), key('?')] },
     { path: '/incidents', heading: 'Incidents', dialogs: [withAll('Resolve…'), withAll('Silence…')] },
