@@ -198,8 +198,8 @@ export const overview = said({
   'Nothing matches': '没有匹配的事件',
   'Loosen a filter, or clear them all.': '请放宽或清除筛选条件。',
   'No incident yet': '还没有事件',
-  'Every alert that arrives becomes one. The page Now says how to send a first one.':
-    '每条到达的告警都会成为事件。“当前”页面说明了如何发送第一条。',
+  'Every alert that arrives becomes one. The page {now} says how to send a first one.':
+    '每条到达的告警都会成为事件。“{now}”页面说明了如何发送第一条。',
   'Page {page}': '第 {page} 页',
   'Incidents per page': '每页事件数',
   '{size} per page': '每页 {size} 个',

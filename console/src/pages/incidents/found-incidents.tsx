@@ -1,7 +1,8 @@
 import type { IncidentList } from '@contract/incident.ts'
-import { Group, NativeSelect, Pagination, Stack } from '@mantine/core'
+import { Anchor, Group, NativeSelect, Pagination, Stack } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { phrase } from '../../language/phrase.ts'
+import { Link } from '@tanstack/react-router'
+import { phrase, richPhrase } from '../../language/phrase.ts'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
@@ -66,7 +67,13 @@ function Nothing({ search, total }: { search: IncidentSearch; total: number }) {
     return <EmptyNote title={phrase('Nothing matches')}>{phrase('Loosen a filter, or clear them all.')}</EmptyNote>
   return (
     <EmptyNote title={phrase('No incident yet')}>
-      {phrase('Every alert that arrives becomes one. The page Now says how to send a first one.')}
+      {richPhrase('Every alert that arrives becomes one. The page {now} says how to send a first one.', {
+        now: (
+          <Anchor component={Link} to="/" inherit underline="always">
+            {phrase('Now')}
+          </Anchor>
+        ),
+      })}
     </EmptyNote>
   )
 }
