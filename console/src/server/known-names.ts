@@ -10,5 +10,11 @@ const knownNamesQuery = queryOptions({
 
 /** What is offered in the forms of plugins; nothing until it is known. */
 export function useKnownNames(): Offers {
-  return useQuery(knownNamesQuery).data?.names ?? {}
+  return useNamesOnceKnown() ?? {}
+}
+
+/** Undefined while they are asked for: a field that comes to offer something is another one, and who types in it would lose it. */
+export function useNamesOnceKnown(): Offers | undefined {
+  const { data, isPending } = useQuery(knownNamesQuery)
+  return isPending ? undefined : (data?.names ?? {})
 }

@@ -6,16 +6,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { phrase } from '../../language/phrase.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { parametersOf, type SchemaField, type Typed } from '../../parts/schema-fields.ts'
 import { SchemaForm } from '../../parts/schema-form.tsx'
 import { ask, Refusal } from '../../server/ask.ts'
-import { useKnownNames } from '../../server/known-names.ts'
+import { useNamesOnceKnown } from '../../server/known-names.ts'
 import { PluginOutcome } from './plugin-outcome.tsx'
 import { pluginQuery } from './plugin-queries.ts'
 
 export function RunForm({ name, fields }: { name: string; fields: readonly SchemaField[] }) {
   const queries = useQueryClient()
-  const offers = useKnownNames()
+  const offers = useNamesOnceKnown()
   const [typed, setTyped] = useState<Typed>({})
   const running = useMutation({
     mutationFn: async () => {
@@ -33,16 +34,21 @@ export function RunForm({ name, fields }: { name: string; fields: readonly Schem
     <form onSubmit={submit} noValidate>
       <Stack>
         <Title order={2}>{phrase('Run it now')}</Title>
-        <SchemaForm
-          fields={fields}
-          typed={typed}
-          offers={offers}
-          problems={problems}
-          onChange={(field, value) => setTyped((before) => ({ ...before, [field]: value }))}
-        />
+        {offers === undefined ? (
+          <Loading lines={fields.length} />
+        ) : (
+          <SchemaForm
+            fields={fields}
+            typed={typed}
+            offers={offers}
+            problems={problems}
+            onChange={(field, value) => setTyped((before) => ({ ...before, [field]: value }))}
+          />
+        )}
         <Button
           type="submit"
           loading={running.isPending}
+          disabled={offers === undefined}
           leftSection={<IconPlayerPlay size={16} aria-hidden />}
           style={{ alignSelf: 'flex-start' }}
         >
