@@ -13,4 +13,6 @@ export type Logs = {
   ): Promise<readonly LogStream[]>
   /** Which labels streams bear. */
   labelNames(signal: AbortSignal): Promise<readonly string[]>
+  /** What a label has been since then. */
+  labelValues(label: string, start: string, signal: AbortSignal): Promise<readonly string[]>
 }

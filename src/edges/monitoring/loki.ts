@@ -18,6 +18,8 @@ export function createLoki(asking: Asking): Logs {
       return readList<Stream>(result, SERVER).map((stream) => readStream(stream, readLine))
     },
     labelNames: (signal) => askLabelNames(asking, SERVER, '/loki/api/v1/labels', signal),
+    labelValues: (label, start, signal) =>
+      askLabelNames(asking, SERVER, `/loki/api/v1/label/${label}/values?${new URLSearchParams({ start })}`, signal),
   }
 }
 

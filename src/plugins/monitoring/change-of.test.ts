@@ -74,3 +74,9 @@ test('what stood elsewhere for a while and came back is told with its farthest l
   assert.equal(level(61), undefined, 'it stands there')
   assert.equal(level(21), undefined, 'one moment')
 })
+
+test('a counter that begins anew tells when; what merely falls does not', () => {
+  const falls = series(61, (at) => (at < 30 ? 9000 + at : at - 30))
+  assert.equal(changeOf('jobs_total', falls, WINDOW)?.resetAt, 1800)
+  assert.equal(changeOf('jobs', falls, WINDOW)?.resetAt, undefined)
+})

@@ -18,6 +18,8 @@ export type Change = {
   isRate: boolean
   /** It stood elsewhere for a while, and is back where it stood. */
   passed: Passed | undefined
+  /** A counter began anew, and counts from zero. */
+  resetAt: number | undefined
 }
 
 type Passed = { level: number; from: number; until: number }
@@ -47,6 +49,7 @@ export function changeOf(name: string | undefined, values: readonly Sample[], wi
     endedAt: final[0] < window.end - patience ? final[0] : undefined,
     isRate,
     passed: passedIn(points, window.end),
+    resetAt: isRate ? given.find(([, value], at) => value < (given[at - 1]?.[1] ?? value) / 2)?.[0] : undefined,
   }
 }
 

@@ -2,6 +2,7 @@ import type { LogStream, Logs } from '../../ports/logs.ts'
 import type { DiagnosticPlugin } from '../plugin.ts'
 import { askEach, mentionsOf, namesIn, selectorsFor } from './bearers.ts'
 import { EVERYTHING, tellingLines } from './everything.ts'
+import { lastWords } from './last-words.ts'
 import { readTime } from './read-time.ts'
 
 type Parameters = { query: string; by_name: boolean; start: string; end: string; limit: number }
@@ -23,7 +24,7 @@ export default {
       by_name: {
         type: 'boolean',
         description:
-          'The query is no query but a name, or several with commas between (a host, a service, a queue): every stream that bears one of them in a label is read, and of the others the lines that mention one; * alone reads of everybody the lines that complain or tell of a change.',
+          'The query is no query but a name, or several with commas between (a host, a service, a queue): every stream that bears one of them in a label is read, and of the others the lines that mention one; * alone reads of everybody the lines that complain or tell of a change, and beside them, of the last eight days, the last words of each who writes from outside the cluster (calendars, mails, audits).',
         default: false,
       },
       start: {
@@ -42,14 +43,15 @@ export default {
     const to = readTime('end', end, now())
     if (!(from < to)) return { success: false, error: 'start: must be before end' }
     const range = { start: nanoseconds(from), end: nanoseconds(to), limit }
-    const streams = isName
-      ? await streamsAbout(namesIn(query), range, { logs, signal })
-      : await logs.query(query, range, signal)
+    const names = isName ? namesIn(query) : []
+    const streams = isName ? await streamsAbout(names, range, { logs, signal }) : await logs.query(query, range, signal)
+    const last = names.includes(EVERYTHING) ? await lastWords(now(), { logs, signal }) : []
+    const beside = last.length > 0 && { last_words: last }
     const count = streams.reduce((sum, { lines }) => sum + lines.length, 0)
     if (count === 0) {
       return {
         success: true,
-        data: { streams: [], lines_total: 0 },
+        data: { streams: [], lines_total: 0, ...beside },
         message: `No lines: nothing matches ${query} between ${from.toISOString()} and ${to.toISOString()}. Widen the window or the labels.`,
       }
     }
@@ -59,7 +61,7 @@ export default {
         : ''
     return {
       success: true,
-      data: { streams, lines_total: count },
+      data: { streams, lines_total: count, ...beside },
       message: `${count} lines in ${streams.length} streams.${hint}`,
     }
   },

@@ -32,7 +32,7 @@ function weightOf({ strength, beganAt, endedAt }: Change): number {
   return Math.max(strength, beganAt !== undefined || endedAt !== undefined ? COMING_OR_GOING : 0)
 }
 
-function shown({ from, to, at, strength, last, beganAt, endedAt, isRate, passed }: Change) {
+function shown({ from, to, at, strength, last, beganAt, endedAt, isRate, passed, resetAt }: Change) {
   return {
     from: rounded(from),
     to: rounded(to),
@@ -43,6 +43,7 @@ function shown({ from, to, at, strength, last, beganAt, endedAt, isRate, passed 
     ...(beganAt !== undefined && { began_at: iso(beganAt) }),
     ...(endedAt !== undefined && { ended_at: iso(endedAt) }),
     ...(passed && { passed: { level: rounded(passed.level), from: iso(passed.from), until: iso(passed.until) } }),
+    ...(resetAt !== undefined && { reset_at: iso(resetAt) }),
   }
 }
 

@@ -76,6 +76,7 @@ export function picturedLogs({ streams = [] }: Signals): Logs {
   return {
     isConfigured: async () => true,
     labelNames: async () => [...new Set(streams.flatMap(({ labels }) => Object.keys(labels)))],
+    labelValues: async (label) => [...new Set(streams.flatMap(({ labels }) => labels[label] ?? []))],
     query: async (expression, { start, end, limit }) => {
       const query = readLogQuery(expression)
       if (isMetric(query)) throw new Error('A picture holds lines only.')

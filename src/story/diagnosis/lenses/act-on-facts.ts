@@ -11,6 +11,7 @@ import { weighedCandidates } from './candidates/weighed-steps.ts'
 import { isAkin } from './entity-of.ts'
 import type { Seen } from './look-through.ts'
 import { isLikely, isNear, isRivalled, isSameStep, judgeStep, openSteps } from './open-steps.ts'
+import { overOf } from './over.ts'
 import { passedFigures, withPassed } from './passed.ts'
 import { clearedRecords } from './steps/cleared-records.ts'
 import { whyInnocent } from './steps/innocence.ts'
@@ -33,7 +34,7 @@ export function actOnFacts(concluded: DiagnosisOutcome, given: Given): Diagnosis
   // What is over needs nothing.
   if (!OPEN.has(outcome.diagnosis.situation)) return outcome
   try {
-    const passed = outcome.wanted.length > 0 ? [] : passedFigures(given.scene)
+    const passed = outcome.wanted.length > 0 || overOf(given.scene, given.seen) ? [] : passedFigures(given.scene)
     if (passed.length > 0) return withPassed(outcome, passed)
     return outcome.wanted.length > 0 ? heldAgainstWeights(outcome, given) : actOnWeights(outcome, given)
   } catch (error) {

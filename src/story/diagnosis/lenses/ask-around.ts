@@ -135,7 +135,7 @@ function placeQuestions({ subject, cluster }: Scene, span: Span): SignalQuestion
 function everywhereQuestions(onset: Date, span: Span): SignalQuestion[] {
   const [from, to] = [new Date(onset.getTime() - 25 * MINUTE), new Date(onset.getTime() + 15 * MINUTE)]
   const said = lines('*', { ...span, start: from }, true)
-  return [moves('*', span, true), { ...said, parameters: { ...said.parameters, end: to.toISOString() } }]
+  return [{ ...said, parameters: { ...said.parameters, end: to.toISOString() } }, moves('*', span, true)]
 }
 
 const PLACES_MAX = 2

@@ -16,6 +16,8 @@ export type Moved = {
   endedAt: Date | undefined
   /** It stood there for a while, and is back where it stood. */
   passed?: { level: number; from: Date; until: Date } | undefined
+  /** A counter began anew. */
+  resetAt?: Date | undefined
   exhibit: Exhibit
   source: Readonly<Record<string, unknown>>
 }
@@ -30,7 +32,22 @@ function readMoved(exhibit: Exhibit): Moved[] {
     const strength = number(source.strength) ?? 0
     const isRate = source.per_second === true
     const passed = passedIn(record(source.passed))
-    return [{ name, labels, from, to, last, strength, isRate, passed, exhibit, source, ...moments }]
+    return [
+      {
+        name,
+        labels,
+        from,
+        to,
+        last,
+        strength,
+        isRate,
+        passed,
+        exhibit,
+        source,
+        ...moments,
+        resetAt: time(source.reset_at),
+      },
+    ]
   })
 }
 

@@ -115,7 +115,7 @@ function staysAway({ at, from, to, last, strength }: Moved): boolean {
   return at !== undefined && strength >= MOVED && Math.abs(last - from) >= Math.abs(to - from) / 2
 }
 
-function isBeyond(value: number, operator: string | undefined, bound: number): boolean {
+export function isBeyond(value: number, operator: string | undefined, bound: number): boolean {
   if (operator === '==') return value === bound
   if (operator?.startsWith('>')) return value > bound
   return operator?.startsWith('<') === true && value < bound

@@ -9,10 +9,13 @@ import type { Scene } from '../scene.ts'
 import { clockTime } from '../signals/points.ts'
 import type { Hypothesis, Weighed } from '../weigh.ts'
 import { strongestFacts } from './choose-facts.ts'
+import { countedAnew } from './counted-anew.ts'
 import { shortQuotes } from './fact.ts'
 import { againstOf, confidenceIn } from './grade.ts'
 import type { Seen } from './look-through.ts'
+import { overOf } from './over.ts'
 import { type Doubt, doubtOf } from './temper.ts'
+import { type Voice, voicesOf } from './voices.ts'
 
 /** What a person reads at one go; the facts keep their part of it. */
 const READ_CHARACTERS = 2_950
@@ -38,15 +41,33 @@ export function tellFacts(
         : findings.length === 0 && !best
           ? withNothing(outcome, seen)
           : outcome
-  return { ...concluded, diagnosis: { ...concluded.diagnosis, keyFindings: withFacts(concluded, seen, scene) } }
+  const over = overOf(scene, seen)
+  const voices = voicesOf(scene, seen, over?.at)
+  const asides = [
+    concluded.diagnosis.situation === 'recovered' ? undefined : over?.sentence,
+    countedAnew(scene),
+    announcement(voices),
+  ]
+  const conclusion = [concluded.diagnosis.conclusion, ...asides].filter(Boolean).join(' ')
+  const told = { ...concluded, diagnosis: { ...concluded.diagnosis, conclusion } }
+  return {
+    ...told,
+    diagnosis: { ...told.diagnosis, keyFindings: withFacts(told, [...voices, ...strongestFacts(seen)], scene) },
+  }
+}
+
+/** What somebody said beforehand belongs to the answer: it may be meant to be so. */
+function announcement(voices: readonly Voice[]): string | undefined {
+  const announced = voices.find(({ isAnnounced }) => isAnnounced)
+  return announced && `It may be meant to be so, for it was announced: ${announced.text}.`
 }
 
 function withFacts(
   { diagnosis: { conclusion, keyFindings } }: DiagnosisOutcome,
-  seen: Seen,
+  strongest: readonly Weighed[],
   scene: Scene,
 ): KeyFinding[] {
-  const facts = strongestFacts(seen).flatMap((fact) => keyFindingOf(fact, scene))
+  const facts = strongest.flatMap((fact) => keyFindingOf(fact, scene))
   const news = facts.filter(({ text }) => !keyFindings.some((known) => known.text.includes(text)))
   // What the conclusion has told already is proven last: each line a person reads is a further fact.
   const isTold = ({ text }: KeyFinding) => conclusion.includes(text.replace(/\.$/, ''))

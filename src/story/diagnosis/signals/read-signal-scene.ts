@@ -113,8 +113,17 @@ export function projectOf({ source }: Pick<IssueView, 'source'>): string[] {
 
 /** Lines of the central logs, oldest first over all streams. */
 export function readLines(exhibit: Exhibit): LoggedLine[] {
+  return linesIn(exhibit, 'streams')
+}
+
+/** What those wrote last who write from outside the cluster. */
+export function readLastWords(exhibit: Exhibit): LoggedLine[] {
+  return linesIn(exhibit, 'last_words')
+}
+
+function linesIn(exhibit: Exhibit, field: 'streams' | 'last_words'): LoggedLine[] {
   if (!exhibit.result.success) return []
-  const streams = records(record(exhibit.result.data).streams)
+  const streams = records(record(exhibit.result.data)[field])
   const lines = streams.flatMap(({ labels, lines: entries }) =>
     records(entries).flatMap((one) => {
       const [said, at] = [text(one.line), time(one.at)]

@@ -57,6 +57,17 @@ export const lenses = {
   'Pod {name} is {phase} and not ready{part}{part2}': 'Pod {name} 状态为 {phase} 且未就绪{part}{part2}',
   ', restarted {restartCount} times': '，重启 {restartCount} 次',
   '{type:reason} is {status:reason} ({reason:reason}: {message:said})': '{type} 为 {status}（{reason}：{message}）',
+  'What the alert tells of is over: {told}{why}.': '告警所说的情况已经结束：{told}{why}。',
+  '; what it fires on looks further back': '；告警所用的窗口比这更长',
+  ', and {told}': '，且 {told}',
+  '{who} since {clockTime} (it had left it at {clockTime2}, at worst {say})':
+    '{who}，自 {clockTime} 起（于 {clockTime2} 偏离，最差为 {say}）',
+  '{name}{labels} is back to normal at {say}': '{name}{labels} 已恢复正常，为 {say}',
+  'its figure': '其指标',
+  '{name}{labels} began to count anew from zero at {clockTime}, as a counter does when its process is started again: that it fell is no loss, and only an expression that does not forgive a reset (rate and increase do) fires on it.':
+    '{name}{labels} 于 {clockTime} 重新从零计数，进程重新启动时计数器都会如此：数值下降不是丢失，只有不容忍重置的表达式（rate 和 increase 能容忍）才会因此触发。',
+  'It may be meant to be so, for it was announced: {announced}.': '这可能是有意为之，因为事先有说明：{announced}。',
+  '{speaker} wrote at {moment}: "{words:said}"': '{speaker} 于 {moment} 写道：“{words}”',
   'it is cordoned': '它已被封锁',
   'Node {name:name}: it is cordoned': '节点 {name}：它已被封锁',
   '{kind:object} {name:name}: {type:reason} is {status:reason} ({reason:reason}: {message:said})':

@@ -1,0 +1,135 @@
+/**
+ * Who speaks seldom and from outside the cluster: a calendar, a mail, an audit, an announcement. What he wrote days ago may
+ * be the reason, or say that it is meant to be so. He is tied to the alert by the words he shares with it and with what was
+ * seen near it: nobody gives him its name as a label.
+ */
+import type { Scene } from '../scene.ts'
+import { clockTime } from '../signals/points.ts'
+import { readLastWords } from '../signals/read-signal-scene.ts'
+import { type SaidLine, saidLines } from '../signals/said-lines.ts'
+import { citeLine } from '../signals/signal-finding.ts'
+import type { Weighed } from '../weigh.ts'
+import { entityOf } from './entity-of.ts'
+import { clipped } from './fact.ts'
+import type { Seen } from './look-through.ts'
+import { mineTemplates } from './templates.ts'
+import { COMMON } from './whom-to-ask.ts'
+
+export type Voice = Weighed & { isAnnounced: boolean }
+
+const NEAR = 1.5
+const FACTS_HEARD = 25
+const STRONGEST = 8
+/** Who says one thing more often is at work, and no voice from outside. */
+const SELDOM = 3
+const TOLD = 4
+const LINES_OF_ONE = 2
+const TIED = 2
+/** Such a word of an announcement ties it alone. */
+const OWN_WORD = 7
+const MINUTE = 60_000
+const LINE_MAX = 300
+
+/** `began` where it is known better than by the alert. */
+export function voicesOf(scene: Scene, seen: Seen, began = seen.onsetSeen): Voice[] {
+  const lines = saidLines({ signals: { lines: scene.exhibits.flatMap(readLastWords) } })
+  const known = wordsNear(scene, seen)
+  const seldom = mineTemplates(lines).filter(({ lines: said }) => said.length <= SELDOM)
+  const speakers = Map.groupBy(seldom, ({ speaker }) => speaker)
+  const voices = [...speakers.values()].flatMap((templates) =>
+    voicesOfOne(
+      templates.flatMap(({ lines: said }) => said.at(-1) ?? []),
+      known,
+      { onset: seen.onset, began },
+    ),
+  )
+  return voices.sort((one, other) => other.score - one.score).slice(0, TOLD)
+}
+
+type Times = { onset: Date; began: Date | undefined }
+
+/** Who is tied by one of his lines is heard with the others too, the newest before the older. */
+function voicesOfOne(lines: readonly SaidLine[], known: ReadonlySet<string>, { onset, began }: Times): Voice[] {
+  const newest = Math.max(...lines.map(({ at }) => at?.getTime() ?? 0))
+  const all = lines.flatMap((line) => {
+    const shared = wordsOf([line.said, ...Object.values(line.labels ?? {})].join(' ')).filter((word) => known.has(word))
+    const tie = shared.reduce((sum, word) => sum + (isParticular(word) ? 2 : 1), 0)
+    const isTimely = began !== undefined && line.at !== undefined && isAround(line.at, began)
+    const isAnnounced = line.at !== undefined && isAnnouncement(line.said, line.at, onset)
+    return line.at ? [{ line, at: line.at, shared, isAnnounced, tie: tie + (isTimely ? 2 : 0) }] : []
+  })
+  const nearest = Math.max(0, ...all.map(({ tie }) => tie))
+  return all
+    .filter(
+      ({ isAnnounced, shared }) => nearest >= TIED || (isAnnounced && shared.some((word) => word.length >= OWN_WORD)),
+    )
+    .map(({ line, at, shared, isAnnounced, tie }) => {
+      const news = at.getTime() === newest ? 1 : 0
+      return {
+        ...said(line, at, onset),
+        names: shared,
+        isAnnounced,
+        score: tie + nearest / 2 + news + Number(isAnnounced),
+      }
+    })
+    .sort((one, other) => other.score - one.score)
+    .slice(0, LINES_OF_ONE)
+}
+
+function said(line: SaidLine, at: Date, onset: Date) {
+  const speaker = line.speaker === 'unknown' ? (entityOf(line.labels ?? {}) ?? line.speaker) : line.speaker
+  const text = clipped(`${speaker} wrote at ${moment(at, onset)}: "${line.said}"`, LINE_MAX)
+  return { lens: 'said' as const, entity: speaker, at, strength: 1, ring: 1, text, evidence: [citeLine(line)] }
+}
+
+function isAround(at: Date, onset: Date): boolean {
+  const minutes = (onset.getTime() - at.getTime()) / MINUTE
+  return minutes >= -5 && minutes <= 30
+}
+
+function moment(at: Date, onset: Date): string {
+  const isFar = Math.abs(onset.getTime() - at.getTime()) > 18 * 60 * MINUTE
+  return isFar ? `${at.toISOString().slice(0, 10)} ${clockTime(at)}` : clockTime(at)
+}
+
+/** Somebody said beforehand that it would be so. */
+const PLANNED =
+  /\b(?:planned|scheduled|announced?|announcement|maintenance|on purpose|deliberate(?:ly)?|season)\b|计划|维护|公告/i
+/** Said long before, these announce; said minutes before, they tell of a change. */
+const AGREED =
+  /\b(?:approved|authori[sz]ed|exercise|drill|rehearsal|penetration test|pentest|expect|window|switched off)\b|\d\d?:\d\d\s?[-–]\s?\d\d?:\d\d|演练|批准/i
+
+function isAnnouncement(said: string, at: Date, onset: Date): boolean {
+  const hours = (onset.getTime() - at.getTime()) / (60 * MINUTE)
+  return (hours >= 0 && PLANNED.test(said)) || (hours >= 1 && AGREED.test(said))
+}
+
+/** The words of the alert and of what was seen near it. */
+function wordsNear({ subject }: Scene, { facts, starts }: Seen): ReadonlySet<string> {
+  const near = facts.filter(({ ring }, at) => ring <= NEAR || at < STRONGEST).slice(0, FACTS_HEARD)
+  const texts = [subject.text, ...Object.values(subject.labels), ...starts, ...near.map(({ text }) => text)]
+  return new Set(texts.flatMap(wordsOf))
+}
+
+const WORD = /[\p{L}\d]+(?:[-_.][\p{L}\d]+)*/gu
+
+/** Whole names and their parts, without endings; what every line says is no word of anybody. */
+function wordsOf(text: string): string[] {
+  const names = (text.toLowerCase().match(WORD) ?? []).filter((word) => /[a-z\u00c0-\uffff]/.test(word))
+  const parts = names.flatMap((name) => [name, ...name.split(/[-_.]/)])
+  return [...new Set(parts.map(stem))].filter(
+    (word) => word.length >= 4 && !COMMON.test(word) && !OF_EVERY_LINE.test(word),
+  )
+}
+
+function stem(word: string): string {
+  return /^[a-z]{6,}$/.test(word) ? word.replace(/(?:ing|ed|es|s|e)$/, '') : word.replace(/^([a-z]{4,})s$/, '$1')
+}
+
+const OF_EVERY_LINE =
+  /^(info|warn|warning|debug|error|level|note|notice|start|started|finished|finish|done|fail|failed|failure|example|com|net|org|http|https|utc|image|deployment|container|revision|rolled|registry|went|from|stand|never|before|alone|sibling|replica|node|pod|host|user|service|namespace|state|status|time|file|system|systemd|journal|connection|request|response|server|client|because|scaled|scalingreplicaset|total|second|minute|unit|device|job)$/
+
+/** A name of its own rather than a word of the language. */
+function isParticular(word: string): boolean {
+  return /[-_.]/.test(word) || /\d/.test(word)
+}
