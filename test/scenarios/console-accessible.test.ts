@@ -4,7 +4,7 @@ import { before, type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { chinese } from '../../console/src/language/chinese/all.ts'
 import { openBrowser, type TestBrowser } from '../world/browser.ts'
-import { axeOn } from '../world/console-look.ts'
+import { axeOn, goTo } from '../world/console-look.ts'
 import { inLength } from '../world/long-form.ts'
 import type { TestService } from '../world/service.ts'
 import { openWaitingWorld, type Waiting } from '../world/waiting-plan.ts'
@@ -147,11 +147,6 @@ async function signIn(page: Page, say: Say): Promise<void> {
   await page.getByLabel(say('Key'), { exact: true }).fill(KEY)
   await page.getByRole('button', { name: say('Sign in') }).click()
   await page.getByRole('heading', { level: 1, name: say('Now'), exact: true }).waitFor()
-}
-
-/** Without loading it all anew. */
-async function goTo(page: Page, path: string): Promise<void> {
-  await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`)
 }
 
 /** Whoever has not signed in is refused, and the browser says so. */

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { chinese } from '../../console/src/language/chinese/all.ts'
 import { openBrowser } from '../world/browser.ts'
-import { assertAccessible, assertFits } from '../world/console-look.ts'
+import { assertAccessible, assertFits, goToOther } from '../world/console-look.ts'
 import { openWaitingWorld } from '../world/waiting-plan.ts'
 
 const KEY = 'the-admin-key-of-this-test'
@@ -69,8 +69,7 @@ test('from signing in to the confirmed plan everything fixed is said in Chinese,
     '/plugins',
     '/settings',
   ]) {
-    await page.goto(path)
-    await page.getByRole('heading', { level: 1 }).waitFor()
+    await goToOther(page, path)
     await page.getByLabel('加载中').waitFor({ state: 'detached' })
     await assertChinese(page)
   }
