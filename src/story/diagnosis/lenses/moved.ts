@@ -46,7 +46,7 @@ function weightOf(moved: Moved): number {
   return news * (OF_RUNTIME.test(name) ? 0.4 : 1) * ('le' in labels || 'quantile' in labels ? 0.5 : 1)
 }
 
-function isClock(name: string): boolean {
+export function isClock(name: string): boolean {
   return /^(node_time_seconds|time\(\))$|_uptime_seconds$|uptime/.test(name)
 }
 

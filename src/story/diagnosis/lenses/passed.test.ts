@@ -16,6 +16,8 @@ test('it is over where more figures came back than still stand elsewhere, and no
   const passed = (...exhibits: Parameters<typeof sceneOf>[0][number][]) => passedFigures(sceneOf(exhibits, {})).length
   assert.equal(passed(ALL, figures(BACK)), 2)
   assert.equal(passed(ALL, figures([...BACK.slice(1), moved('sacks_torn', {}, 1, 40)])), 0, 'one still does')
+  const hourly = [moved('sacks_torn:avg1h', {}, 1, 40), moved('mill_uptime_seconds', {}, 9000, 60)]
+  assert.equal(passed(ALL, figures([...BACK, ...hourly])), 2, 'an hour and a clock look back')
   assert.equal(passed(ALL, figures(BACK), said('bcdfg', 'ERROR stone does not turn')), 0, 'somebody complains')
 })
 

@@ -7,7 +7,7 @@ import { minutesBetween } from '../cluster/saying/say.ts'
 import type { Scene } from '../scene.ts'
 import { clockTime } from '../signals/points.ts'
 import { citeMoved, isOfRollout, type Moved, movedIn, sayLabels, sayValue } from './figures.ts'
-import { isChance } from './moved.ts'
+import { isChance, isClock } from './moved.ts'
 import { isComplaining, linesOf } from './said.ts'
 
 const PASSED_LEAST = 2
@@ -18,18 +18,39 @@ const STILL_AWAY = 0.3
 const OF_MACHINES = /^(node|kube|container|machine|go|jvm|process|python|nodejs|up$)(_|$)/
 
 export function passedFigures(scene: Scene): readonly Moved[] {
-  const { exhibits, subject, cluster, now } = scene
+  const { exhibits, subject, cluster } = scene
   const home = cluster?.target.namespace ?? subject.namespace
   const moved = movedIn(exhibits).filter(
     (one) => !OF_MACHINES.test(one.name) && !isOfRollout(one) && [home, undefined].includes(one.labels.namespace),
   )
-  const passed = moved.filter((one) => one.passed && !isChance(one, one.last, one.passed.level))
-  const away = moved.filter((one) => one.passed === undefined && isAway(one))
+  const passed = moved.filter(hasPassed)
+  const [expression = ''] = subject.expressions ?? []
+  const away = moved.filter((one) => one.passed === undefined && isAway(one) && !looksBack(one, expression))
   if (passed.length < PASSED_LEAST || passed.length <= away.length) return []
-  const isQuiet = !linesOf(scene).some(
-    (line) => line.at && minutesBetween(line.at, now) < QUIET_MINUTES && isComplaining(line),
+  return isComplainedOf(scene, passed) ? [] : passed
+}
+
+/** Far enough to be told apart, and no handful of events. */
+function hasPassed(one: Moved): boolean {
+  const { level = one.last } = one.passed ?? {}
+  return sayValue(level, one) !== sayValue(one.last, one) && !isChance(one, one.last, level)
+}
+
+const LONG_WINDOW = /(^|[^a-z\d])(\w*[a-z])?([3-9]0m|\d+h|\d+d)([^a-z\d]|$)|over_time/i
+
+/** A figure over the last hour stays where it is for an hour, and a clock runs on. */
+function looksBack({ name }: Moved, expression: string): boolean {
+  return LONG_WINDOW.test(name === '' ? expression : name) || isClock(name)
+}
+
+/** Whoever complained before it began as well tells nothing by going on. */
+function isComplainedOf(scene: Scene, passed: readonly Moved[]): boolean {
+  const began = Math.min(...passed.map((one) => one.passed?.from.getTime() ?? Number.POSITIVE_INFINITY))
+  const complaints = linesOf(scene).filter((line) => line.at && isComplaining(line))
+  const always = new Set(complaints.flatMap(({ at, speaker }) => (at && at.getTime() < began ? [speaker] : [])))
+  return complaints.some(
+    ({ at, speaker }) => at && minutesBetween(at, scene.now) < QUIET_MINUTES && !always.has(speaker),
   )
-  return isQuiet ? passed : []
 }
 
 function isAway({ at, from, to, last, strength }: Moved): boolean {
