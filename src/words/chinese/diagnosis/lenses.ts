@@ -150,6 +150,8 @@ export const lenses = {
     '但 {entity} 报错所指的是 {accused}，旧版本得到的回应不会更好。',
   'But {fellow}, which was not released, complains in the same words as {entity}.':
     '但未发布过的 {fellow} 也报出与 {entity} 相同的错误。',
+  'But {pod}, which still runs the revision before, complains in the same words.':
+    '但仍在运行旧版本的 {pod} 也报出相同的错误。',
   'But what {entity} complains of had happened before its release ({older:said}).':
     '但 {entity} 报错所涉及的情况在其发布之前就已发生（{older}）。',
   'But all who suffer stand on {host}, and their siblings elsewhere are well.':

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   at,
+  exhibit,
   figures,
   moved,
   NEW,
@@ -64,6 +65,28 @@ test('no release is undone where somebody who was not released complains in the 
   assert.notEqual(signs(world), undefined)
   const fellow = saidBy('sifter', 'bcdfg', 'ERROR GET sacks: the store answers 403 AccessDenied: not authorized', 'C8')
   assert.equal(signs([...world, fellow]), undefined)
+})
+
+test('no release is undone where a pod of the revision before complains in the same words', () => {
+  const one = released('grinder', 17)
+  const left = {
+    ...(one.pods[0] as (typeof one.pods)[number]),
+    ...{ name: `grinder-${OLD}-npqrs`, owner: `ReplicaSet/grinder-${OLD}`, 'pod-template-hash': OLD },
+  }
+  const world = [
+    ...releasedWorld({ ...one, pods: [...one.pods, left] }),
+    saidBy('grinder', 'bcdfg', 'ERROR grain 7: the key of the store is pending deletion and cannot be used'),
+  ]
+  const ofOlder = (line: string) =>
+    exhibit('C8', 'get_pod_logs', {
+      namespace: 'mill',
+      pod: left.name,
+      container: 'grinder',
+      lines: [`${at(9)} ${line}`],
+    })
+  assert.notEqual(signs([...world, ofOlder('INFO grain 9 was ground in 12 ms, all is well here')]), undefined)
+  const same = ofOlder('ERROR grain 9: the key of the store is pending deletion and cannot be used')
+  assert.equal(signs([...world, same]), undefined)
 })
 
 test('no release is undone for what had happened to somebody else before it', () => {

@@ -1,6 +1,7 @@
 /** What acquits a release, whatever else speaks for it: the revision before would meet the same, or nobody would notice. */
-import type { ClusterScene } from '../../cluster/cluster-scene.ts'
-import { accusedPod } from '../../cluster/pods/workload-pods.ts'
+import type { ClusterScene, PodView } from '../../cluster/cluster-scene.ts'
+import { accusedPod, isSame } from '../../cluster/pods/workload-pods.ts'
+import { historyOf, podsByAge } from '../../cluster/releases/revision-history.ts'
 import { minutesBetween } from '../../cluster/saying/say.ts'
 import type { Weighed } from '../../weigh.ts'
 import { isAkin } from '../entity-of.ts'
@@ -29,6 +30,7 @@ export function isCleared(release: Release, { cluster, seen, heard }: Sight): bo
     isRefusedEntry(release, cluster) ||
     fellowOf(release, seen) !== undefined ||
     olderTrouble(release, seen) !== undefined ||
+    olderPod(release, cluster, seen) !== undefined ||
     sufferingHost(cluster, seen) !== undefined
   )
 }
@@ -40,9 +42,11 @@ export function whyInnocent(release: Release, { cluster, seen }: Sight): string 
   const fellow = fellowOf(release, seen)
   const older = olderTrouble(release, seen)
   const host = sufferingHost(cluster, seen)
+  const pod = olderPod(release, cluster, seen)
   if (accused) return `But ${entity} complains of ${accused}, which would answer an older revision no better.`
   if (fellow) return `But ${fellow}, which was not released, complains in the same words as ${entity}.`
   if (older) return `But what ${entity} complains of had happened before its release (${older}).`
+  if (pod) return `But ${pod}, which still runs the revision before, complains in the same words.`
   return host && `But all who suffer stand on ${host}, and their siblings elsewhere are well.`
 }
 
@@ -91,6 +95,25 @@ function fellowOf({ entity }: Release, { facts }: Seen): string | undefined {
       own.some((words) => isSaidAlike(words, wordsIn(one))),
   )?.entity
 }
+
+/** One of its pods that still runs an older revision complains in the same words since it began. */
+function olderPod({ entity, deed }: Release, cluster: ClusterScene, { facts, onset }: Seen): string | undefined {
+  const history = historyOf(cluster, deed.workload)
+  const older = history ? podsByAge(cluster, history).older : []
+  const own = facts.filter((one) => isComplaint(one) && isOwn(one, entity)).map(wordsIn)
+  const isSaid = (pod: PodView) =>
+    cluster.logs.some(
+      (log) =>
+        isSame(log, pod) &&
+        log.lines.some(
+          ({ text, at }) => at && at >= onset && own.some((words) => isSaidAlike(words, withoutTime(text))),
+        ),
+    )
+  return older.find(isSaid)?.name
+}
+
+/** The log's own moment is none of its words. */
+const withoutTime = (line: string) => line.replace(/^\[?\d{4}-\d\d-\d\d[T ][\d:.,]+(Z|[+-]\d\d:?\d\d)?\]?\s*/, '')
 
 function wordsIn({ text }: Weighed): string {
   return /: "(.*)"/s.exec(text)?.[1] ?? text
