@@ -33,10 +33,11 @@ async function install(root, lock) {
   return end
 }
 
-/** npm fetches first and unpacks then, so that for a while none is there. */
+/** npm makes the folders first and unpacks into them then. */
 function tellPresent(root) {
-  const wanted = Object.keys(JSON.parse(read(join(root, 'package-lock.json'))).packages).filter(Boolean)
-  const present = wanted.filter((path) => existsSync(join(root, path)))
+  const all = Object.entries(JSON.parse(read(join(root, 'package-lock.json'))).packages)
+  const wanted = all.filter(([path, one]) => path !== '' && isForThisPlatform(one)).map(([path]) => path)
+  const present = wanted.filter((path) => existsSync(join(root, path, 'package.json')))
   return `: ${present.length} of ${wanted.length} packages are there`
 }
 

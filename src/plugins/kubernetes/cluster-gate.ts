@@ -23,23 +23,20 @@ export function clusterGate<Parameters>({ touches, whyNot }: ClusterGate<Paramet
 }
 
 /** On the Deployment, which speaks for its pods. */
-function whyForbidden(touched: readonly StepObject[], { deployments }: ClusterFacts): string | undefined {
+function whyForbidden(touched: readonly StepObject[], { deployments, pods }: ClusterFacts): string | undefined {
   for (const deployment of deployments) {
-    const mark = touched.some((one) => isOf(one, deployment)) ? markThatForbids(deployment.marks) : undefined
+    const mark = touched.some((one) => isOf(one, deployment, pods)) ? markThatForbids(deployment.marks) : undefined
     if (mark !== undefined)
       return `Somebody forbade to change Deployment ${deployment.name} (${mark}); only a person decides otherwise.`
   }
   return undefined
 }
 
-function isOf({ kind, namespace, name }: StepObject, deployment: Key): boolean {
+function isOf({ kind, namespace, name }: StepObject, deployment: Key, pods: ClusterFacts['pods']): boolean {
   if (namespace !== deployment.namespace) return false
-  return kind === 'Deployment' ? name === deployment.name : kind === 'Pod' && isPodOf(name, deployment.name)
-}
-
-/** `web-7d4b9c6f5-x2x7q` of `web`. */
-function isPodOf(pod: string, deployment: string): boolean {
-  return pod.startsWith(`${deployment}-`) && /^[a-z0-9]+-[a-z0-9]+$/.test(pod.slice(deployment.length + 1))
+  if (kind === 'Deployment') return name === deployment.name
+  const owner = kind === 'Pod' ? pods.find((pod) => isSame(pod, { namespace, name }))?.owner : undefined
+  return owner?.kind === 'ReplicaSet' && owner.name.replace(/-[a-z0-9]+$/, '') === deployment.name
 }
 
 type Key = { namespace: string; name: string }

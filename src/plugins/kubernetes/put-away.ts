@@ -6,17 +6,24 @@
 /** In a key or a value. A switch that is off says nothing. */
 const PURPOSE =
   /retire|deprecat|decommission|sunset|archiv|obsolete|end[-_ ]of[-_ ]life|\beol\b|parked|hibernat|suspend|paused|maintenance|do[-_ ]?not[-_ ]?(scale|start|restore)|keep[-_ ]?(at[-_ ]?zero|down|off)|scaled?[-_ ]?(down|to[-_ ]?zero)[-_ ]?(by|on[-_ ]purpose)|migrat|moved[-_ ]?to|replaced[-_ ]?by|superseded|switched[-_ ]?off|out[-_ ]of[-_ ]service|stillgelegt|außer betrieb|abgeschaltet|jubilad|retirado|retiré|désaffecté|下线|停用|废弃|退役|已迁移|廃止|停止済み/iu
-const OFF = /^(false|no|off|0|none|never|)$/i
+const OFF = /^(false|n|no|off|0|none|never|disabled|expired|)$/i
+/** What it is called, of which program and by whom: nobody says a purpose there. */
+const NAMES =
+  /^(app|name|component|service|team|owner|tier|chart|version|release|k8s-app)$|^(app\.kubernetes\.io|helm\.sh)\//i
+
+function marksLike(pattern: RegExp, marks: Readonly<Record<string, string>> | undefined): [string, string][] {
+  return Object.entries(marks ?? {}).filter(
+    ([key, value]) => !NAMES.test(key) && (pattern.test(key) || pattern.test(value)) && !OFF.test(value.trim()),
+  )
+}
 
 /** The annotation or label that says so, as `key: value`. */
 export function markOfPurpose(marks: Readonly<Record<string, string>> | undefined): string | undefined {
-  const found = Object.entries(marks ?? {}).find(
-    ([key, value]) => (PURPOSE.test(key) || PURPOSE.test(value)) && !OFF.test(value.trim()),
-  )
+  const [found] = marksLike(PURPOSE, marks)
   return found && `${found[0]}: ${found[1].slice(0, 200)}`
 }
 
-const TELLS_WHY = /paus|reason|notice|ticket|until|[-_ ]by$/i
+const TELLS_WHY = /paus|reason|notice|ticket|until|(paused|stopped|scaled|retired)[-_ ]by$/i
 const WHY_MAX = 3
 
 /** Every annotation that says so or why, as `key: value`; none where none says so. */
@@ -27,15 +34,13 @@ export function purposeMarks(marks: Readonly<Record<string, string>> | undefined
   return [...new Set([said, ...why.map(([key, value]) => `${key}: ${value}`)])].slice(0, WHY_MAX)
 }
 
-/** Words by which people keep hands off an object that runs: during a test, a freeze, a migration. */
+/** Words by which people keep hands off an object that runs, during a test, a freeze, a migration; not those about its file. */
 const HANDS_OFF =
-  /\b(do[-_ ]?not|don'?t|never|must[-_ ]not)[-_ ]*(scale|restart|roll|redeploy|deploy|touch|change|delete|kill|evict|edit|modify|remediate|automate)|\bhands[-_ ]off\b|\bleave[-_ ](it[-_ ])?alone\b|请勿|勿动|不要(重启|扩容|缩容|回滚|改动|操作)|\bnicht (anfassen|ändern|skalieren|neu ?starten)|\bne pas (toucher|modifier|redémarrer)|\bno tocar\b/iu
+  /\b(do|must|should)[\s_.-]*not[\s_.-]+(be[\s_.-]+)?(auto[\s_.-]?)?(scaled?|restart(ed)?|roll(ed)?([\s_.-]?back)?|redeploy(ed)?|touch(ed)?|kill(ed)?|evict(ed)?|disrupt(ed)?)\b|\bdon['’]?t[\s_.-]+(scale|restart|roll|redeploy|touch|kill|evict)\b|\bhands[\s_.-]?off\b|\bleave[\s_.-]+(it[\s_.-]+|this[\s_.-]+)?alone\b|(请勿|切勿|严禁|禁止|不得|勿|不要)(手动|随意)?(重启|扩容|缩容|回滚|扩缩容|操作|变更|改动|触碰)|勿动|別動|别动|\bnicht (anfassen|skalieren|neu ?starten)|\bne pas (toucher|redémarrer)|\bno tocar\b/iu
 
 /** The annotation or label by which somebody forbids to change it, as `key: value`. */
 export function markThatForbids(marks: Readonly<Record<string, string>> | undefined): string | undefined {
-  const found = Object.entries(marks ?? {}).find(
-    ([key, value]) => (HANDS_OFF.test(key) || HANDS_OFF.test(value)) && !OFF.test(value.trim()),
-  )
+  const [found] = marksLike(HANDS_OFF, marks)
   return found && `${found[0]}: ${found[1].slice(0, 160)}`
 }
 
@@ -53,7 +58,10 @@ const VALUE_CHARACTERS_MAX = 200
 type Marked = { labels?: Record<string, string>; annotations?: Record<string, string> }
 
 export function marksOf({ labels = {}, annotations = {} }: Marked): Record<string, string> {
-  const marks = Object.entries({ ...labels, ...annotations }).filter(([key]) => !OF_TOOLS.test(key))
+  const all = Object.entries({ ...labels, ...annotations }).filter(([key]) => !OF_TOOLS.test(key))
+  // What tells something comes first: there may be many.
+  const telling = [HANDS_OFF, PURPOSE].flatMap((pattern) => marksLike(pattern, Object.fromEntries(all)))
+  const marks = [...new Map([...telling, ...all])]
   return Object.fromEntries(
     marks.slice(0, MARKS_MAX).map(([key, value]) => [key, value.slice(0, VALUE_CHARACTERS_MAX)]),
   )

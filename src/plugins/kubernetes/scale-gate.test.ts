@@ -54,9 +54,20 @@ test('what somebody asked to leave alone is not changed, whatever the step', () 
   assert.match(forbidden({ note: '压测中，请勿扩容' }), /Somebody forbade/)
   assert.equal(forbidden({ 'ops/do-not-scale': 'false', note: 'scale with care' }), '')
   const web = { ...WEB, marks: { 'ops/do-not-touch': 'yes' } }
-  const cluster = { deployments: [web], pods: [], nodes: [], autoscalers: [] } as unknown as ClusterFacts
-  const whyNot = (pod_name: string) =>
-    restartGate.whyNot({ namespace: 'shop', pod_name }, { cluster } as unknown as Facts)
-  assert.match(whyNot('web-7d4b9c6f5-x2x7q') ?? '', /Somebody forbade/)
-  assert.match(whyNot('web-admin-7d4b9c6f5-x2x7q') ?? '', /was not seen/)
+  const of = (kind: string, owner: string, name: string) => ({ namespace: 'shop', name, owner: { kind, name: owner } })
+  const pods = [of('ReplicaSet', 'web-7d4b9c6f5', 'web-1'), of('StatefulSet', 'web-api', 'web-api-0')]
+  const cluster = { deployments: [web], pods, nodes: [], autoscalers: [] } as unknown as ClusterFacts
+  const facts = { cluster, isProvenAtFault: () => true } as unknown as Facts
+  const whyNot = (pod_name: string) => restartGate.whyNot({ namespace: 'shop', pod_name }, facts) ?? ''
+  assert.match(whyNot('web-1'), /Somebody forbade/)
+  assert.doesNotMatch(whyNot('web-api-0'), /Somebody forbade/)
+})
+
+test('a name, a word about the file and what never happened are no purpose and no order', () => {
+  const zero = (marks: Record<string, string>) => refusal(3, { web: { replicas: 0, marks }, from: 3 })
+  assert.equal(zero({ 'app.kubernetes.io/name': 'order-archiver', team: 'migration' }), undefined)
+  const innocent = ['DO NOT EDIT - managed by Terraform', 'never restarted since 2021', '内部服务，请勿外传']
+  for (const note of innocent) assert.equal(refusal(5, { web: { marks: { note } } }), undefined, note)
+  const telling = ['don’t restart', 'must not be scaled', 'do  not\nscale', '严禁重启', '禁止扩容']
+  for (const note of telling) assert.match(refusal(5, { web: { marks: { note } } }) ?? '', /Somebody forbade/, note)
 })
