@@ -2,11 +2,11 @@
  * The folder of a run: everything temporary of it and of its tests lies inside, so that nothing is left behind. A run that
  * was killed leaves its folder; the next one removes it.
  */
-import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { removeForgotten } from '../../src/edges/embedded/socket-folder.ts'
+import { statOf } from './proc.ts'
 
 const NAME = 'firebreak-test-'
 const OWNER = 'owner'
@@ -93,12 +93,9 @@ function inMegabytes(bytes: number): string {
   return `${Math.round(bytes / 1e6)} MB`
 }
 
+const STARTED = 19
+
 /** A process by its number and, where the system tells it, its start: numbers are given out again. */
 function identify(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return `${pid} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`
-  } catch {
-    return `${pid} gone`
-  }
+  return `${pid} ${statOf(pid)[STARTED] ?? 'gone'}`
 }

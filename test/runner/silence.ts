@@ -1,6 +1,6 @@
 /** Which tests of a process run, and how long nothing was heard of it: what hangs is ended, and named. */
-import { readdirSync, readFileSync } from 'node:fs'
 import { cpuSecondsOf } from './cpu-seconds.ts'
+import { commandsBeside } from './proc.ts'
 import type { TestEvent, ToldTest } from './test-event.ts'
 
 type Given = {
@@ -11,7 +11,7 @@ type Given = {
   onHang(): void
 }
 
-export type Watch = {
+type Watch = {
   hear(event: TestEvent): void
   /** Why it had to be ended. */
   fault(): string | undefined
@@ -58,28 +58,9 @@ const keyOf = ({ name, nesting, place }: ToldTest) => JSON.stringify([name, nest
 
 function tellHang(pid: number, seconds: number, running: readonly ToldTest[]): string {
   const tests = running.slice(-TOLD_MAX).map(({ name, place }) => `at: ${name}  (${place})`)
-  const programs = programsOf(pid).slice(0, TOLD_MAX)
-  return [`Nothing was heard of it for ${seconds} s, so it was ended.`, ...tests, ...programs].join('\n')
-}
-
-/** What it had started and not ended, as far as the system tells. */
-function programsOf(group: number): string[] {
-  const others = orElse([], () => readdirSync('/proc')).filter((pid) => pid !== String(group) && groupOf(pid) === group)
-  return others.map((pid) => `with: ${textOf(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').slice(0, COMMAND_MAX)}`)
-}
-
-function groupOf(pid: string): number {
-  const stat = textOf(`/proc/${pid}/stat`)
-  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2])
-}
-
-const textOf = (path: string) => orElse('', () => readFileSync(path, 'utf8'))
-
-/** Not every system tells, and who was listed may have ended meanwhile. */
-function orElse<T>(otherwise: T, read: () => T): T {
-  try {
-    return read()
-  } catch {
-    return otherwise
-  }
+  // What it had started and not ended.
+  const programs = commandsBeside(pid).map((command) => `with: ${command.slice(0, COMMAND_MAX)}`)
+  return [`Nothing was heard of it for ${seconds} s, so it was ended.`, ...tests, ...programs.slice(0, TOLD_MAX)].join(
+    '\n',
+  )
 }

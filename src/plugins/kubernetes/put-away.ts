@@ -1,6 +1,6 @@
 /**
- * Whether somebody put an object away on purpose, by what stands on it or is written of it. What was put away is not brought
- * back by itself: only a person knows whether the reason still holds.
+ * What people want of an object, by what stands on it or is written of it: that it stays away, or that it is left alone. What
+ * was put away is not brought back by itself: only a person knows whether the reason still holds.
  */
 
 /** In a key or a value. A switch that is off says nothing. */
