@@ -39,16 +39,28 @@ export async function runWithOwnStores(environment: Environment): Promise<void> 
   const stores = await supplyStores(environment, log)
   const { DATABASE_URL = '', REDIS_URL = '' } = stores.environment
   try {
-    await runUntilStopped(stores.environment, async ({ address }) => {
+    await runUntilStopped(stores.environment, async (service) => {
+      const { address } = service
       await writeRunNote(stores.folder, { pid: process.pid, databaseUrl: DATABASE_URL, redisUrl: REDIS_URL, address })
-      print(
-        `\nFirebreak is ready at ${address}  (API page: ${address}/api/docs, stop with Ctrl-C)\nAlerts are taken from now on; the first diagnosis begins within some seconds.\n`,
-      )
+      print(welcome({ address, folder: stores.folder, isOpen: await service.isOpen() }))
     })
   } finally {
     await removeRunNote(stores.folder)
     await stores.stop()
   }
+}
+
+function welcome({ address, folder, isOpen }: { address: string; folder: string; isOpen: boolean }): string {
+  const lines = [
+    `Firebreak is ready at ${address}`,
+    `  Open that address in a browser; the API is described at ${address}/api/docs.`,
+    `  An incident to try it on: npm run demo, in another terminal. Stop with Ctrl-C; the data stays in ${folder}.`,
+  ]
+  const open = [
+    '  No key exists yet: whoever works on this machine may do everything. The first key ends that:',
+    '    npx firebreak keys create --role admin --name you',
+  ]
+  return ['', ...lines, ...(isOpen ? open : []), ''].join('\n')
 }
 
 type Running = { environment: Environment; log: ServiceLog; settings: { desk?: SettingsDesk } }

@@ -21,7 +21,7 @@ import { openWatch } from './edges/open-watch.ts'
 import type { openWork, Work } from './edges/open-work.ts'
 import { openSignals } from './edges/signals/open-signals.ts'
 import { findStartAdvice, requireDeployment } from './edges/start-checks.ts'
-import { adoptRecords, SEALING_MIGRATION } from './edges/store/adopt-records.ts'
+import { type Adopted, adoptRecords, SEALING_MIGRATION } from './edges/store/adopt-records.ts'
 import { listAudit } from './edges/store/audit-records.ts'
 import { AuditWatch } from './edges/store/audit-watch.ts'
 import { openDatabase } from './edges/store/database.ts'
@@ -56,6 +56,8 @@ export type Service = {
   address: string
   /** True when the store was reached and the service takes work, false when it was stopped before; rejects with StartRefused when it never will. */
   ready: Promise<boolean>
+  /** Whether no key exists, so that whoever reaches it may do everything. */
+  isOpen(): Promise<boolean>
   stop(): Promise<void>
 }
 
@@ -234,7 +236,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     const patiently = <Result>(work: () => Promise<Result>) => whenReachable({ work, log, signal: stopWaiting.signal })
     const applied = await patiently(() => migrate({ url: databaseUrl, log }))
     if (applied.includes(SEALING_MIGRATION) && secretBox)
-      log.info(await patiently(() => adoptRecords(database, secretBox, 'upgrade')), 'What was stored before is sealed.')
+      tellAdopted(await patiently(() => adoptRecords(database, secretBox, 'upgrade')), log)
     await patiently(() => settings.current())
     await patiently(() => refuseOpenElsewhere(gatekeeper, listening, log))
     await storeWatch.look()
@@ -264,7 +266,13 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     await closeAll(closing)
     log.info({}, 'Firebreak has stopped.')
   }
-  return { address: server.address, ready, stop: () => (stopping ??= stop()) }
+  return { address: server.address, ready, isOpen: () => gatekeeper.isOpen(), stop: () => (stopping ??= stop()) }
+}
+
+/** On a new store there is nothing, and nothing to say. */
+function tellAdopted(adopted: Adopted, log: ServiceLog): void {
+  const count = adopted.keys.length + adopted.settings.length + adopted.silences.length + adopted.entries
+  if (count > 0) log.info(adopted, 'What was stored before is sealed.')
 }
 
 type Closing = (() => Promise<void> | void)[]

@@ -24,6 +24,17 @@ export function proveMigrations(adminUrl: () => string | undefined): void {
     assert.deepEqual(await migrate({ url, log }), [])
   })
 
+  test('however many are applied, one line tells how many, and none where there is nothing to do', async (t) => {
+    const { url } = await freshDatabase(t, adminUrl())
+    const { folder, write } = await openFolder(t)
+    for (const number of [1, 2, 3]) await write(`000${number}_more.sql`, `CREATE TABLE more_${number} (id int)`)
+    const told: object[] = []
+    const telling = { ...log, info: ({ seconds: _, ...fields }: { seconds?: unknown }) => void told.push(fields) }
+    await migrate({ url, folder, log: telling })
+    await migrate({ url, folder, log: telling })
+    assert.deepEqual(told, [{ migrations: 3, last: '0003_more.sql' }])
+  })
+
   test('many instances that start at once apply each migration once', async (t) => {
     const { url } = await freshDatabase(t, adminUrl())
     const applied = (await Promise.all(Array.from({ length: 8 }, () => migrate({ url, log })))).flat()

@@ -1,10 +1,13 @@
 /** Brings what the environment leaves unset, so that one command runs the whole product on a bare machine. */
+import { existsSync } from 'node:fs'
 import type { Environment } from '../../guidance/settings/environment.ts'
 import type { Log } from '../../ports/log.ts'
 import { StartRefused } from '../../problem.ts'
 import { dataFolderOf, keepSecretKey } from './data-folder.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { startEmbeddedRedis } from './embedded-redis.ts'
+import { clusterFolder } from './postgres-cluster.ts'
+import { tellWhile } from './tell-while.ts'
 
 type SuppliedStores = { environment: Environment; folder: string; stop(): Promise<void> }
 
@@ -35,8 +38,11 @@ export async function supplyStores(environment: Environment, log: Log): Promise<
 }
 
 function startPostgres(folder: string, log: Log) {
-  log.info({ folder }, 'PostgreSQL is started; the first time its folder is made, which may take a while.')
-  return startEmbeddedPostgres({ dataDirectory: folder, log, durable: true }).catch(refuseStart)
+  const begins = existsSync(clusterFolder(folder))
+    ? `PostgreSQL is started on the data in ${folder}.`
+    : `No DATABASE_URL is set, so a PostgreSQL is made in ${folder}, once. That takes some seconds, on a slow disk up to a minute.`
+  const start = () => startEmbeddedPostgres({ dataDirectory: folder, log, durable: true })
+  return tellWhile(log, { begins, done: 'PostgreSQL runs.' }, start).catch(refuseStart)
 }
 
 /** Its errors are sentences for people: another Firebreak in the folder, data of another version, no room. */

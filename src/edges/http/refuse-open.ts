@@ -17,6 +17,6 @@ export async function refuseOpenElsewhere(
   }
   log.warn(
     {},
-    `No key exists: the API is open to everyone who reaches ${isLoopback ? 'this machine’s loopback' : host}.`,
+    `No key exists: the API is open to everyone who reaches ${isLoopback ? 'this machine’s loopback' : host}. The first one closes it: firebreak keys create --role admin.`,
   )
 }

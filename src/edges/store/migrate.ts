@@ -17,6 +17,9 @@ const MIGRATION_LOCK = 7_210_533_001
 const END_WHEN_IDLE = `SELECT set_config(name, '30s', false) FROM pg_settings
   WHERE name IN ('idle_in_transaction_session_timeout', 'idle_session_timeout')`
 
+/** One that takes longer than this, on a large table, is told by itself: who upgrades wants to know how far it is. */
+const SLOW_SECONDS = 2
+
 type Migration = { name: string; sql: string; checksum: string }
 
 /** Trying again does not help: a person must mend the migration or the store. */
@@ -65,8 +68,18 @@ async function applyPending(client: pg.Client, migrations: Migration[], log: Log
   const applied = new Map(rows.map((row) => [row.name, row.checksum]))
   for (const migration of migrations) refuseEdited(migration, applied)
   const pending = migrations.filter(({ name }) => !applied.has(name))
+  const began = performance.now()
   for (const migration of pending) await apply(client, migration, log)
+  if (pending.length > 0) log.info(summaryOf(pending, began), 'The tables are up to date.')
   return pending.map(({ name }) => name)
+}
+
+function summaryOf(applied: Migration[], began: number) {
+  return { migrations: applied.length, last: applied.at(-1)?.name, seconds: secondsSince(began) }
+}
+
+function secondsSince(began: number): number {
+  return Math.round((performance.now() - began) / 100) / 10
 }
 
 function refuseEdited({ name, checksum }: Migration, applied: Map<string, string>): void {
@@ -77,6 +90,7 @@ function refuseEdited({ name, checksum }: Migration, applied: Map<string, string
 }
 
 async function apply(client: pg.Client, { name, sql, checksum }: Migration, log: Log): Promise<void> {
+  const began = performance.now()
   try {
     await client.query('BEGIN')
     await client.query(sql)
@@ -88,5 +102,6 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration, log:
     const isOurMistake = error instanceof pg.DatabaseError && !isStoreAway(error)
     throw isOurMistake ? new MigrationFailed(`Migration ${name} failed: ${error.message}`, { cause: error }) : error
   }
-  log.info({ migration: name }, 'A migration was applied.')
+  const seconds = secondsSince(began)
+  log[seconds < SLOW_SECONDS ? 'debug' : 'info']({ migration: name, seconds }, 'A migration was applied.')
 }
