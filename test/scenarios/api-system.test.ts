@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { canFence } from '../../src/edges/shell/sandbox.ts'
+import { assertErrorEnvelope } from '../world/error-envelope.ts'
 import { eventually } from '../world/eventually.ts'
 import { startTestService } from '../world/service.ts'
 import { redisUrl } from '../world/stores.ts'
@@ -24,6 +25,23 @@ test('/healthz with a query, and HEAD, are answered too', async (t) => {
   assert.equal((await get('/healthz?probe=1')).status, 200)
   const head = await ask('HEAD', '/healthz')
   assert.deepEqual([head.status, head.text], [200, ''])
+})
+
+test('who takes the wrong method is told the right one, and who takes a wrong path nothing of the sort', async (t) => {
+  const { ask } = await startTestService(t)
+  for (const [method, path, allow] of [
+    ['GET', '/api/alert', 'POST'],
+    ['PATCH', '/api/knowledge/any?x=1', 'GET, PUT, DELETE'],
+    ['POST', '/api/incidents', 'GET'],
+    ['POST', '/api/nothing', undefined],
+    ['GET', '/api/alerts', undefined],
+  ] as const) {
+    const answer = await ask(method, path)
+    assert.equal(assertErrorEnvelope(answer), 'NOT_FOUND')
+    assert.equal(answer.headers.allow, allow, path)
+    const takes = allow === undefined ? '.' : `; it takes ${allow.replaceAll(', ', ' or ')}.`
+    assert.equal(answer.body.error.message, `There is nothing at this path for ${method}${takes}`)
+  }
 })
 
 test('/metrics is in the text format and counts requests by method, route and status, never by address', async (t) => {

@@ -168,7 +168,7 @@ test('doctor says what is missing and how to give it, all at once, and ends with
   assert.equal(bare.code, 1)
   assert.match(bare.out, /✗ relational store: DATABASE_URL is not set; give/)
   assert.match(bare.out, /✗ cache store: REDIS_URL is not set; give/)
-  assert.match(bare.out, /2 things must be mended/)
+  assert.match(bare.out, /npm start can start Firebreak; firebreak serve lacks 2 things/)
   const environment = {
     PORT: '0',
     DATABASE_URL: 'postgresql://x@localhost:1/x',

@@ -87,5 +87,14 @@ test('a service that uses the data folder is named, whatever its port', async (t
     said,
     /✓ data folder: \/srv\/firebreak is used by the Firebreak at http:\/\/localhost:4711 \(process 42\)/,
   )
+  const unset = await doctor({ PORT: '' }, { folder: '/srv/firebreak', address: 'http://localhost:4711', pid: 42 })
+  assert.match(unset, /✓ address: the Firebreak of this data folder listens at http:\/\/localhost:4711\n/)
   assert.match(said, /\nFirebreak is running at http:\/\/localhost:4711; there is nothing to start\./)
+})
+
+test('on a machine that has no store, npm start is told to bring them', async (t) => {
+  const { doctor } = await openHouse(t)
+  const stores = { DATABASE_URL: '', REDIS_URL: '' }
+  assert.match(await doctor(stores), /\nnpm start can start Firebreak; firebreak serve lacks 2 things that npm start/)
+  assert.match(await doctor({ ...stores, ALLOW_OPEN_API: 'perhaps' }), /\n3 things must be mended before Firebreak can/)
 })

@@ -111,7 +111,11 @@ test('what goes wrong ends with one sentence and a number that scripts can tell 
   assert.doesNotMatch(torn.err, /half-a-key/)
   assertOneSentence(await runCommand(t, ['incidents'], { FIREBREAK_URL: 'nonsense' }), 2, /FIREBREAK_URL is no address/)
   const nobody = { ...at, FIREBREAK_URL: 'http://127.0.0.1:1' }
-  assertOneSentence(await runCommand(t, ['incidents'], nobody), 6, /No service answers at http:\/\/127\.0\.0\.1:1/)
+  assertOneSentence(
+    await runCommand(t, ['incidents'], nobody),
+    6,
+    /No service answers at http:\/\/127\.0\.0\.1:1 \(bad port: this port belongs to another protocol/,
+  )
   assertOneSentence(await runCommand(t, ['watch'], nobody), 6, /No service answers/)
   const { out } = await run('send', 'a plan nobody made')
   const [id = ''] = out.match(/^INC-\d{8}-\d+/) ?? []

@@ -15,6 +15,7 @@ import { useJsonBodies } from './json-body.ts'
 import { useOpenApi } from './openapi.ts'
 import { createRawServer } from './raw-server.ts'
 import { readError } from './read-error.ts'
+import { rememberMethods } from './served-methods.ts'
 import { takeRest } from './unread-body.ts'
 import { createValidatorCompiler } from './validation.ts'
 
@@ -77,21 +78,24 @@ async function answerError(error: unknown, request: FastifyRequest, reply: Fasti
 
 /** Before anything of the body is read: where there is nothing, no body can be right or wrong. */
 function refuseStrays(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, _reply, done) => {
+  const methodsAt = rememberMethods(app)
+  const nothingThere = ({ method, url }: FastifyRequest, reply: FastifyReply) => {
+    const methods = methodsAt(url)
+    if (methods.length === 0) return new Problem('NOT_FOUND', `There is nothing at this path for ${method}.`)
+    reply.header('allow', methods.join(', '))
+    return new Problem('NOT_FOUND', `There is nothing at this path for ${method}; it takes ${methods.join(' or ')}.`)
+  }
+  app.addHook('onRequest', (request, reply, done) => {
     const lacksHost = request.headers.host === undefined && request.raw.httpVersion === '1.1'
     if (lacksHost) done(invalid('Host', 'is required in HTTP/1.1'))
-    else if (request.is404) done(nothingThere(request))
+    else if (request.is404) done(nothingThere(request, reply))
     else done()
   })
   // Fastify runs the hook above for what no route takes only where a handler of ours stands behind it. It is reached by
   // a route that finds out itself that it has nothing.
-  app.setNotFoundHandler((request) => {
-    throw nothingThere(request)
+  app.setNotFoundHandler((request, reply) => {
+    throw nothingThere(request, reply)
   })
-}
-
-function nothingThere({ method }: FastifyRequest): Problem {
-  return new Problem('NOT_FOUND', `There is nothing at this path for ${method}.`)
 }
 
 function describeCause(cause: unknown): unknown {

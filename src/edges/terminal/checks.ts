@@ -10,7 +10,7 @@ import { examineRecords, type FoundRecords } from '../store/examine-records.ts'
 import { examineStore } from '../store/examine-store.ts'
 import { checkAccess } from './access-check.ts'
 import { checkAddress, checkFolder } from './address-check.ts'
-import { advice, bad, type Check, type Found, good } from './doctor.ts'
+import { advice, bad, broughtByStart, type Check, type Found, good } from './doctor.ts'
 import { monitoringChecksFor } from './monitoring-checks.ts'
 import { targetChecksFor } from './target-checks.ts'
 
@@ -36,14 +36,13 @@ function usualChecks(
   records: FoundRecords | undefined,
   running: RunningHere | undefined,
 ): Check[] {
-  const { HOST, PORT } = environment
   const settings = resolveSettings(environment, records?.settings ?? new Map())
   return [
     { about: 'Node', examine: async () => good(`${process.version} on ${process.platform}-${process.arch}`) },
     ...(running ? [{ about: 'data folder', examine: async () => checkFolder(running) }] : []),
     { about: 'relational store', examine: () => checkStore(environment) },
     { about: 'cache store', examine: () => checkCache(environment.REDIS_URL?.trim()) },
-    { about: 'address', examine: async () => checkAddress(readListenOptions({ HOST, PORT })) },
+    { about: 'address', examine: () => addressOf(environment, running) },
     { about: 'access', examine: async () => checkAccess(environment, records?.keys) },
     { about: 'proxies', examine: async () => checkProxies(environment) },
     { about: 'stored secrets', examine: async () => checkSecretKey(environment.FIREBREAK_SECRET_KEY) },
@@ -58,10 +57,16 @@ function spareChecks(environment: Environment, records: FoundRecords | undefined
   return checks.map((check) => ({ ...check, isSpare: true }))
 }
 
+/** Without PORT the one at work is meant, whatever port it was given; another one would ask for the default. */
+async function addressOf({ HOST, PORT }: Environment, running: RunningHere | undefined): Promise<Found> {
+  if (running && !PORT?.trim()) return good(`the Firebreak of this data folder listens at ${running.address}`)
+  return checkAddress(readListenOptions({ HOST, PORT }))
+}
+
 async function checkStore({ DATABASE_URL, FIREBREAK_SECRET_KEY }: Environment): Promise<Found> {
   const url = DATABASE_URL?.trim()
   if (!url)
-    return bad(
+    return broughtByStart(
       'DATABASE_URL is not set; give the connection string of a PostgreSQL 14 to 18, or use npm start, which brings one.',
     )
   const { version, majorVersion, mayCreate, hasTrigrams, brokenAudit } = await examineStore(url, FIREBREAK_SECRET_KEY)
@@ -73,7 +78,9 @@ async function checkStore({ DATABASE_URL, FIREBREAK_SECRET_KEY }: Environment): 
 
 async function checkCache(url: string | undefined): Promise<Found> {
   if (!url)
-    return bad('REDIS_URL is not set; give the connection string of a Redis, or embedded: for a single instance.')
+    return broughtByStart(
+      'REDIS_URL is not set; give the connection string of a Redis, or embedded: for a single instance; npm start needs none.',
+    )
   if (url === 'embedded:') return advice('kept in the process; right for a single instance only.')
   return good(`Redis ${await examineSignals(url)}`)
 }

@@ -6,11 +6,13 @@ type Finding = Found & { about: string; isSpare: boolean }
 
 export type Check = { about: string; isSpare?: boolean; examine(): Promise<Found> }
 
-export type Found = { state: 'good' | 'advice' | 'bad'; sentence: string; runningAt?: string }
+/** `isBrought`: `firebreak serve` lacks it, and `npm start` brings it. */
+export type Found = { state: 'good' | 'advice' | 'bad'; sentence: string; runningAt?: string; isBrought?: boolean }
 
 export const good = (sentence: string): Found => ({ state: 'good', sentence })
 export const advice = (sentence: string): Found => ({ state: 'advice', sentence })
 export const bad = (sentence: string): Found => ({ state: 'bad', sentence })
+export const broughtByStart = (sentence: string): Found => ({ ...bad(sentence), isBrought: true })
 
 /** The one at work may have been given other variables, which nobody can ask it for. */
 const BESIDE = 'The lines above are about the environment of this terminal.'
@@ -34,9 +36,13 @@ export function report(findings: readonly Finding[]): string {
 function verdictOn(findings: readonly Finding[]): string {
   const runningAt = findings.find((finding) => finding.runningAt !== undefined)?.runningAt
   const broken = findings.filter(({ state }) => state === 'bad')
-  const stops = broken.filter(({ isSpare }) => !isSpare).length
+  const stopping = broken.filter(({ isSpare }) => !isSpare)
+  const stops = stopping.length
+  const hindersStart = stopping.some(({ isBrought }) => !isBrought)
   if (runningAt !== undefined && stops > 0)
     return `Firebreak is running at ${runningAt}, but ${countOf(stops)} must be mended before it could start again. ${BESIDE}`
+  if (stops > 0 && !hindersStart)
+    return `npm start can start Firebreak; firebreak serve lacks ${countOf(stops)} that npm start brings.`
   if (stops > 0) return `${capital(countOf(stops))} must be mended before Firebreak can start.`
   const lacks =
     broken.length === 0 ? '' : `, but ${countOf(broken.length)} it was given ${verbOf(broken.length)} not work`

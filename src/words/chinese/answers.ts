@@ -62,6 +62,9 @@ export const answers = {
   'There is no test for this setting.': '此设置没有可用的测试。',
   'There is no view of that name.': '没有该名称的视图。',
   'There is nothing at this path.': '此路径下没有内容。',
+  'There is nothing at this path for {method:name}.': '此路径不接受 {method}。',
+  'There is nothing at this path for {method:name}; it takes {methods:name}.':
+    '此路径不接受 {method}；请使用 {methods}。',
   'There is no incident {id:incident}.': '没有事件 {id}。',
   'The key was revoked.': '该密钥已被吊销。',
   'This key is not valid.': '该密钥无效。',

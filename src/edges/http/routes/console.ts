@@ -38,7 +38,7 @@ export async function addConsoleRoutes(app: FastifyInstance, { folder, refuseFor
   })
   app.get('/*', { config, schema }, async (request, reply) => {
     if (isFromTerminal(request)) return greet(reply)
-    if (!isPage(request)) throw new Problem('NOT_FOUND', `There is nothing at this path for ${request.method}.`)
+    if (!isPage(request)) return reply.callNotFound()
     await refuseForeignHost(request)
     const page = await readPage(folder)
     return page === undefined ? explainMissing(reply) : sendPage(reply, page)

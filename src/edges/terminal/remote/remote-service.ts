@@ -45,14 +45,22 @@ export async function ask<Data>(
   return { data: data.data, message: data.message ?? '' }
 }
 
+const MEANINGS: Readonly<Record<string, string>> = {
+  'bad port': 'this port belongs to another protocol, and web clients refuse it',
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'nobody knows this name',
+  EAI_AGAIN: 'the name could not be looked up',
+}
+
 export function unreachable({ address }: Reached, cause: unknown): CommandRefused {
   const { message = '', cause: deeper } = Object(cause) as {
     message?: string
     cause?: { message?: string; code?: string }
   }
   const why = deeper?.code ?? (deeper?.message || message)
+  const meaning = MEANINGS[why]
   return new CommandRefused(
-    `No service answers at ${address} (${why}). Start one, or set FIREBREAK_URL to where it runs.`,
+    `No service answers at ${address} (${meaning ? `${why}: ${meaning}` : why}). Start one, or set FIREBREAK_URL to where it runs, as in http://localhost:8080.`,
     EXIT.unreachable,
   )
 }

@@ -28,11 +28,12 @@ export function printable(line: string): string {
 
 function diagnosisText(diagnosis: Incident['diagnosis']): string[] {
   if (!diagnosis) return ['', 'Not diagnosed yet.']
-  const { conclusion, confidence, key_findings, suggested_actions, no_action_reason } = diagnosis
+  const { conclusion, confidence, key_findings, suggested_actions, no_action_reason, not_seen } = diagnosis
   return [
     '',
     `${conclusion} (${Math.round(confidence * 100)} % sure)`,
     ...key_findings.map((finding) => `  - ${finding}`),
+    ...(not_seen.length > 0 ? ['Could not be looked at:', ...not_seen.map((one) => `  - ${one}`)] : []),
     ...(suggested_actions.length > 0 ? ['A person could:', ...suggested_actions.map((one) => `  - ${one}`)] : []),
     ...(no_action_reason === undefined ? [] : [no_action_reason]),
   ]
