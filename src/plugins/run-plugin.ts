@@ -10,6 +10,7 @@ import { capResult } from './cap-result.ts'
 import type { Catalogue } from './catalogue.ts'
 import { checkParameters } from './check-parameters.ts'
 import { fenceTools } from './fenced-tools.ts'
+import { whyLeftAlone } from './kubernetes/left-alone.ts'
 import type {
   Check,
   Intention,
@@ -76,7 +77,7 @@ export class PluginDoor {
   async intend(call: PluginCall, signal: AbortSignal): Promise<Intention> {
     const { plugin, parameters } = await this.#open(call)
     const intention = await withinTime(this.#limitOf(plugin), signal, (limited) =>
-      asRemediation(plugin).intend(parameters, { ...this.#parts.tools, signal: limited }),
+      intendHeeding(asRemediation(plugin), parameters, { ...this.#parts.tools, signal: limited }),
     )
     // People read the changes; preconditions and commands are compared and judged, so they stay as they are.
     const changes = this.#parts.redactor.redactValue(intention.effect.changes)
@@ -192,6 +193,18 @@ export class PluginDoor {
       } as never
     return (isCut ? { ...value, truncated: true } : value) as Result
   }
+}
+
+/** What people wrote on anything it would touch counts, whatever the plugin looked at itself. */
+async function intendHeeding(
+  plugin: RemediationPlugin,
+  parameters: Record<string, unknown>,
+  tools: Tools,
+): Promise<Intention> {
+  const intention = await plugin.intend(parameters, tools)
+  const refusal = await whyLeftAlone(intention.effect, tools)
+  if (refusal !== undefined) throw new Error(refusal)
+  return intention
 }
 
 function asRemediation(plugin: Plugin): RemediationPlugin {

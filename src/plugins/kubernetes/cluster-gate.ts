@@ -3,7 +3,7 @@
  * forbade to change what they touch.
  */
 import type { ClusterFacts, Facts, Gate, StepObject } from '../gate.ts'
-import { markThatForbids } from './put-away.ts'
+import { markThatForbids, sayForbidden } from './put-away.ts'
 
 type ClusterGate<Parameters> = Pick<Gate<Parameters>, 'touches'> & {
   whyNot(parameters: Parameters, cluster: ClusterFacts, facts: Facts): string | undefined
@@ -26,8 +26,7 @@ export function clusterGate<Parameters>({ touches, whyNot }: ClusterGate<Paramet
 function whyForbidden(touched: readonly StepObject[], { deployments, pods }: ClusterFacts): string | undefined {
   for (const deployment of deployments) {
     const mark = touched.some((one) => isOf(one, deployment, pods)) ? markThatForbids(deployment.marks) : undefined
-    if (mark !== undefined)
-      return `Somebody forbade to change Deployment ${deployment.name} (${mark}); only a person decides otherwise.`
+    if (mark !== undefined) return sayForbidden({ kind: 'Deployment', name: deployment.name }, mark)
   }
   return undefined
 }

@@ -14,7 +14,7 @@ import { readWebhooks } from './pod-webhooks.ts'
 import { readRevisions, revisionOf } from './revisions.ts'
 import { readSetRevisions, showSetRevision, whatChangedInSet } from './set-revisions.ts'
 import { optional, showConditions } from './shown-pod.ts'
-import { showReplicaSet } from './shown-workload.ts'
+import { forbiddingMarks, showReplicaSet } from './shown-workload.ts'
 import { rewrittenFields } from './template-difference.ts'
 import { whatChanged } from './what-changed.ts'
 
@@ -98,6 +98,7 @@ function showOwner({ kind, name, uid, object }: Owner) {
     ...(spec.replicas !== undefined && { replicas: spec.replicas }),
     ...(spec.suspend === true && { suspend: true }),
     ...(spec.paused && { paused: true }),
+    ...forbiddingMarks(object),
     status: { ...status, conditions: showConditions(status?.conditions) },
   }
 }

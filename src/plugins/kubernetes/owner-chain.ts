@@ -11,7 +11,7 @@ export type Owner = { kind: string; name: string; uid: string; object?: Workload
 
 /** Where the pod comes first, its nearest owner does. */
 export async function readOwners(
-  cluster: Cluster,
+  cluster: Pick<Cluster, 'get'>,
   metadata: Metadata,
   sight: Sight,
   signal: AbortSignal,
@@ -32,7 +32,7 @@ export function controllerOf({ ownerReferences }: Metadata): OwnerReference | un
 }
 
 async function readOwner(
-  cluster: Cluster,
+  cluster: Pick<Cluster, 'get'>,
   namespace: string | undefined,
   { kind, name, uid }: OwnerReference,
   sight: Sight,

@@ -2,6 +2,7 @@
  * What people want of an object, by what stands on it or is written of it: that it stays away, or that it is left alone. What
  * was put away is not brought back by itself: only a person knows whether the reason still holds.
  */
+import { forbids } from './hands-off.ts'
 
 /** In a key or a value. A switch that is off says nothing. */
 const PURPOSE =
@@ -34,14 +35,26 @@ export function purposeMarks(marks: Readonly<Record<string, string>> | undefined
   return [...new Set([said, ...why.map(([key, value]) => `${key}: ${value}`)])].slice(0, WHY_MAX)
 }
 
-/** Words by which people keep hands off an object that runs, during a test, a freeze, a migration; not those about its file. */
-const HANDS_OFF =
-  /\b(do|must|should)[\s_.-]*not[\s_.-]+(be[\s_.-]+)?(auto[\s_.-]?)?(scaled?|restart(ed)?|roll(ed)?([\s_.-]?back)?|redeploy(ed)?|touch(ed)?|kill(ed)?|evict(ed)?|disrupt(ed)?)\b|\bdon['’]?t[\s_.-]+(scale|restart|roll|redeploy|touch|kill|evict)\b|\bhands[\s_.-]?off\b|\bleave[\s_.-]+(it[\s_.-]+|this[\s_.-]+)?alone\b|(请勿|切勿|严禁|禁止|不得|勿|不要)(手动|随意)?(重启|扩容|缩容|回滚|扩缩容|操作|变更|改动|触碰)|勿动|別動|别动|\bnicht (anfassen|skalieren|neu ?starten)|\bne pas (toucher|redémarrer)|\bno tocar\b/iu
-
 /** The annotation or label by which somebody forbids to change it, as `key: value`. */
 export function markThatForbids(marks: Readonly<Record<string, string>> | undefined): string | undefined {
-  const [found] = marksLike(HANDS_OFF, marks)
+  const [found] = forbidding(marks)
   return found && `${found[0]}: ${found[1].slice(0, 160)}`
+}
+
+function forbidding(marks: Readonly<Record<string, string>> = {}): [string, string][] {
+  return Object.entries(marks).filter(
+    ([key, value]) => !NAMES.test(key) && !OFF.test(value.trim()) && forbids(key, value),
+  )
+}
+
+type Named = { kind: string; name: string }
+
+export function sayForbidden({ kind, name }: Named, mark: string): string {
+  return `Somebody forbade to change ${kind} ${name} (${mark}); only a person decides otherwise.`
+}
+
+export function sayPutAway({ kind, name }: Named, mark: string): string {
+  return `${kind} ${name} was put away on purpose (${mark}); only a person brings it back.`
 }
 
 /** The sentence of a description that says so. */
@@ -54,15 +67,21 @@ const OF_TOOLS =
   /^(kubectl\.kubernetes\.io\/last-applied-configuration|deployment\.kubernetes\.io\/|meta\.helm\.sh\/|pod-template-hash$)/
 const MARKS_MAX = 12
 const VALUE_CHARACTERS_MAX = 200
+/** What forbids or explains is kept nearly whole. */
+const TELLING_CHARACTERS_MAX = 1_000
 
 type Marked = { labels?: Record<string, string>; annotations?: Record<string, string> }
 
-export function marksOf({ labels = {}, annotations = {} }: Marked): Record<string, string> {
-  const all = Object.entries({ ...labels, ...annotations }).filter(([key]) => !OF_TOOLS.test(key))
+/** All that people wrote on it, uncut. */
+export function wordsOn({ labels = {}, annotations = {} }: Marked): Record<string, string> {
+  return Object.fromEntries(Object.entries({ ...labels, ...annotations }).filter(([key]) => !OF_TOOLS.test(key)))
+}
+
+export function marksOf(marked: Marked): Record<string, string> {
+  const all = wordsOn(marked)
   // What tells something comes first: there may be many.
-  const telling = [HANDS_OFF, PURPOSE].flatMap((pattern) => marksLike(pattern, Object.fromEntries(all)))
-  const marks = [...new Map([...telling, ...all])]
-  return Object.fromEntries(
-    marks.slice(0, MARKS_MAX).map(([key, value]) => [key, value.slice(0, VALUE_CHARACTERS_MAX)]),
-  )
+  const telling = new Map([...forbidding(all), ...marksLike(PURPOSE, all)])
+  const marks = [...new Map([...telling, ...Object.entries(all)])]
+  const mostOf = (key: string) => (telling.has(key) ? TELLING_CHARACTERS_MAX : VALUE_CHARACTERS_MAX)
+  return Object.fromEntries(marks.slice(0, MARKS_MAX).map(([key, value]) => [key, value.slice(0, mostOf(key))]))
 }

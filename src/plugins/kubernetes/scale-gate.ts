@@ -2,7 +2,7 @@
 import { replicaRefusal } from '../../guidance/policy/replica-change.ts'
 import type { ClusterFacts, DeploymentFact, Facts } from '../gate.ts'
 import { clusterGate, isSame } from './cluster-gate.ts'
-import { markOfPurpose, purposeIn } from './put-away.ts'
+import { markOfPurpose, purposeIn, sayPutAway } from './put-away.ts'
 
 type Parameters = { namespace: string; deployment: string; replicas: number }
 
@@ -34,7 +34,7 @@ function whyNotBroughtBack(
 ): string | undefined {
   const { namespace, name, marks, isPaused } = deployment
   const mark = markOfPurpose(marks)
-  if (mark !== undefined) return `Deployment ${name} was put away on purpose (${mark}); only a person brings it back.`
+  if (mark !== undefined) return sayPutAway({ kind: 'Deployment', name }, mark)
   if (isPaused) return `Deployment ${name} is paused and at zero; only a person brings it back.`
   const said = purposeIn(facts.describedAs({ kind: 'Deployment', namespace, name }))
   if (said !== undefined)

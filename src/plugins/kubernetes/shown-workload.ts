@@ -1,14 +1,13 @@
 /** Workloads as a list shows them: what is wanted, what is there, and what the controller says of it. */
 import type { Autoscaler, ControllerRevision, Workload } from './kubernetes-objects.ts'
 import { controllerOf } from './owner-chain.ts'
-import { marksOf, markThatForbids } from './put-away.ts'
+import { marksOf, markThatForbids, wordsOn } from './put-away.ts'
 import { revisionOf } from './revisions.ts'
 import { showSetRevision } from './set-revisions.ts'
 import { optional, showConditions } from './shown-pod.ts'
 
 export function showDeployment(deployment: Workload, replicaSets: readonly Workload[]) {
   const { spec, status = {} } = deployment
-  const marks = marksOf(deployment.metadata)
   return {
     ...nameOf(deployment),
     ...optional('revision', revisionOf(deployment)),
@@ -16,7 +15,7 @@ export function showDeployment(deployment: Workload, replicaSets: readonly Workl
     ...(spec.paused && { paused: true }),
     ...optional('controller', controllerName(deployment)),
     // What stands still may be meant to, and what runs may have to be left alone: people say so on the object itself.
-    ...((spec.replicas === 0 || spec.paused || markThatForbids(marks) !== undefined) && { marks }),
+    ...(spec.replicas === 0 || spec.paused ? { marks: marksOf(deployment.metadata) } : forbiddingMarks(deployment)),
     // A deployment at zero has none of these fields.
     readyReplicas: status.readyReplicas ?? 0,
     updatedReplicas: status.updatedReplicas ?? 0,
@@ -27,6 +26,13 @@ export function showDeployment(deployment: Workload, replicaSets: readonly Workl
     conditions: showConditions(status.conditions),
     replicaSets: replicaSets.map(showReplicaSet),
   }
+}
+
+/** What is written on it where that forbids to change it: on the object, or on the template of its pods. */
+export function forbiddingMarks({ metadata, spec }: Pick<Workload, 'metadata' | 'spec'>) {
+  const all = [metadata, spec?.template?.metadata ?? {}]
+  const marked = all.find((one) => markThatForbids(wordsOn(one)) !== undefined)
+  return marked ? { marks: marksOf(marked) } : {}
 }
 
 function controllerName({ metadata }: Workload): string | undefined {
@@ -61,6 +67,7 @@ export function showStatefulSet(set: Workload, revisions: readonly ControllerRev
     ...releasesOf(set, revisions),
     images: imagesOf(set),
     ...podLabelsOf(set),
+    ...forbiddingMarks(set),
     ...(status.conditions && { conditions: showConditions(status.conditions) }),
   }
 }
@@ -84,6 +91,7 @@ export function showDaemonSet(set: Workload, revisions: readonly ControllerRevis
     ...releasesOf(set, revisions),
     images: imagesOf(set),
     ...podLabelsOf(set),
+    ...forbiddingMarks(set),
   }
 }
 

@@ -46,12 +46,12 @@ export const cluster = {
   '{owner:value} makes deployment {name:name} and would undo a change by hand; ask there.':
     'Deployment {name} 由 {owner} 生成，手动变更会被撤销；请在那里处理。',
   '{count} replicas are out of bounds: at least 1 stays.': '{count} 个副本超出范围：至少保留 1 个。',
-  'Somebody forbade to change Deployment {name:name} ({how:said}); only a person decides otherwise.':
-    '有人禁止更改 Deployment {name}（{how}），只有人可以另作决定。',
+  'Somebody forbade to change {kind:name} {name:name} ({how:said}); only a person decides otherwise.':
+    '有人禁止更改 {kind} {name}（{how}），只有人可以另作决定。',
   '{who:name} scaled {name:name} to zero and decides how many there are; a change by hand would be undone.':
     '{who} 把 {name} 缩到了零，副本数由它决定，手动更改会被撤销。',
-  'Deployment {name:name} was put away on purpose ({how:said}); only a person brings it back.':
-    'Deployment {name} 是有意停用的（{how}）；只能由人恢复。',
+  '{kind:name} {name:name} was put away on purpose ({how:said}); only a person brings it back.':
+    '{kind} {name} 是有意停用的（{how}）；只能由人恢复。',
   'Deployment {name:name} is paused and at zero; only a person brings it back.':
     'Deployment {name} 已暂停且副本数为零；只能由人恢复。',
   'The environment context says of {name}: "{words}"; only a person brings it back.':

@@ -93,7 +93,7 @@ export type DeploymentView = ObjectKey & {
   isPaused: boolean
   /** Who makes it, where something does. */
   controller?: string | undefined
-  /** Annotations and labels, shown where it is at zero or paused: by these people say that it is meant so. */
+  /** Annotations and labels, shown where it is at zero or paused, or is to be left alone: by these people say what is meant. */
   marks?: Readonly<Record<string, string>>
   images: readonly string[]
   /** Of its template: a Service that asks for these means it. */
@@ -105,6 +105,8 @@ export type DeploymentView = ObjectKey & {
 
 /** A StatefulSet or a DaemonSet. */
 export type SetView = ObjectKey & {
+  /** Shown where it is to be left alone. */
+  marks?: Readonly<Record<string, string>>
   replicas: number
   readyReplicas: number
   updatedReplicas: number

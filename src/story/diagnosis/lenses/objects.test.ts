@@ -106,3 +106,10 @@ test('a transaction that stays open is told with whose it is, and a short one is
   assert.match(texts[0] ?? '', /pid 41 .*transaction open for 33 min.*FETCH 10/)
   assert.match(texts[1] ?? '', /pid 43 .*is idle in transaction/)
 })
+
+test('what somebody wrote on a workload to have it left alone is told, also of a set', () => {
+  const marks = { 'ops/notice': 'endurance test until Friday, no restarts' }
+  const set = { namespace: 'mill', name: 'silo', replicas: 2, marks }
+  const told = tellIn(exhibit('list_pods', { pods: [], statefulsets: [set] })).join('\n')
+  assert.match(told, /On silo is written "ops\/notice: endurance test until Friday, no restarts"/)
+})

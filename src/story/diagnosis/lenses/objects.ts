@@ -3,6 +3,8 @@
  * condition complains of: a host unlike the others, a process older than what it reads, a Service that means two, a run that
  * does not end.
  */
+
+import { markThatForbids } from '../../../plugins/kubernetes/put-away.ts'
 import type { ClusterScene, NodeView } from '../cluster/cluster-scene.ts'
 import { podsOf, workloadOf } from '../cluster/pods/workload-pods.ts'
 import { sayDuration } from '../cluster/saying/say.ts'
@@ -15,7 +17,24 @@ const HOUR = 3_600_000
 const SIBLINGS_LEAST = 2
 
 export function objectFacts(cluster: ClusterScene, now: Date): Fact[] {
-  return [...oddHosts(cluster), ...oldReaders(cluster, now), ...sharedServices(cluster), ...longRuns(cluster, now)]
+  return [
+    ...oddHosts(cluster),
+    ...oldReaders(cluster, now),
+    ...sharedServices(cluster),
+    ...longRuns(cluster, now),
+    ...reserved(cluster),
+  ]
+}
+
+/** What somebody wrote on it who wants it left alone. */
+function reserved({ deployments, statefulSets, daemonSets }: ClusterScene): Fact[] {
+  return [...deployments, ...statefulSets, ...daemonSets].flatMap((one) => {
+    const mark = markThatForbids(one.marks)
+    if (mark === undefined) return []
+    const text = clipped(`On ${one.name} is written "${mark}"`)
+    const evidence = [citeField(one.exhibit, 'name', one.name)]
+    return [{ ...bare, lens: 'state', entity: one.name, strength: 0.7, text, evidence }]
+  })
 }
 
 /** Every host bears its own name; what only it bears otherwise, while the others share theirs, tells it apart. */

@@ -54,6 +54,7 @@ export function readSet(source: Fields, exhibit: Exhibit): Shown<SetView> {
     exhibit,
     source,
     ...keyOf(source),
+    marks: texts(source.marks),
     replicas: number(source.replicas) ?? number(source.desiredNumberScheduled) ?? 0,
     readyReplicas: number(source.readyReplicas) ?? number(source.numberReady) ?? 0,
     updatedReplicas: number(source.updatedReplicas) ?? number(source.updatedNumberScheduled) ?? 0,
