@@ -35,6 +35,7 @@ test('who takes the wrong method is told the right one, and who takes a wrong pa
     ['POST', '/api/incidents', 'GET'],
     ['POST', '/api/nothing', undefined],
     ['GET', '/api/alerts', undefined],
+    ['GET', `/api/incidents/${'a'.repeat(5000)}`, undefined],
   ] as const) {
     const answer = await ask(method, path)
     assert.equal(assertErrorEnvelope(answer), 'NOT_FOUND')

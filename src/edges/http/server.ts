@@ -81,7 +81,8 @@ function refuseStrays(app: FastifyInstance): void {
   const methodsAt = rememberMethods(app)
   const nothingThere = ({ method, url }: FastifyRequest, reply: FastifyReply) => {
     const methods = methodsAt(url)
-    if (methods.length === 0) return new Problem('NOT_FOUND', `There is nothing at this path for ${method}.`)
+    if (methods.length === 0 || methods.includes(method))
+      return new Problem('NOT_FOUND', `There is nothing at this path for ${method}.`)
     reply.header('allow', methods.join(', '))
     return new Problem('NOT_FOUND', `There is nothing at this path for ${method}; it takes ${methods.join(' or ')}.`)
   }

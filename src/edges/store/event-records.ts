@@ -46,5 +46,21 @@ export async function listEvents(database: Queryable, incidentId: string): Promi
     'SELECT id, kind, at, data FROM incident_events WHERE incident_id = $1 ORDER BY id',
     [incidentId],
   )
-  return rows.map(({ data, ...row }) => ({ ...row, data: JSON.parse(data) as Record<string, unknown> }))
+  return rows
+    .map(({ data, ...row }) => ({ ...row, data: JSON.parse(data) as Record<string, unknown> }))
+    .reduce(afterTheLast, [])
+}
+
+/** No two that write at once are further apart; a clock that was set back is, and is told as it was. */
+const AT_ONCE_MS = 10_000
+
+/**
+ * An event bears the time at which its transaction began, and of two at once the later may write first. Its number says
+ * which was written first, so its time is told as no earlier than that of the one before.
+ */
+function afterTheLast(earlier: IncidentEvent[], event: IncidentEvent): IncidentEvent[] {
+  const last = earlier.at(-1)?.at ?? event.at
+  const behind = last.getTime() - event.at.getTime()
+  earlier.push(behind > 0 && behind < AT_ONCE_MS ? { ...event, at: last } : event)
+  return earlier
 }

@@ -2,6 +2,7 @@
 import { Problem } from '../../problem.ts'
 import type { Alert } from './alert.ts'
 import { capMembers } from './member-cap.ts'
+import { refuseMistyped } from './mistyped-fields.ts'
 import { hasUnreadableTimestamp, readSenderId } from './post.ts'
 import { readAlert } from './read-alert.ts'
 
@@ -18,6 +19,7 @@ export type ReadNotification = {
 }
 
 export function readNotification(body: unknown, { botIds, membersMax }: SenderTerms): ReadNotification {
+  refuseMistyped(body)
   const senderId = readSenderId(body)
   const isListed = namesSender(body) && (botIds?.includes(senderId) ?? false)
   if (namesSender(body) && botIds !== undefined && !isListed)
