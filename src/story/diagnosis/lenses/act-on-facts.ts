@@ -11,8 +11,6 @@ import { weighedCandidates } from './candidates/weighed-steps.ts'
 import { isAkin } from './entity-of.ts'
 import type { Seen } from './look-through.ts'
 import { isLikely, isNear, isRivalled, isSameStep, judgeStep, openSteps } from './open-steps.ts'
-import { overOf } from './over.ts'
-import { passedFigures, withPassed } from './passed.ts'
 import { clearedRecords } from './steps/cleared-records.ts'
 import { whyInnocent } from './steps/innocence.ts'
 import { whyForeign } from './steps/own-matter.ts'
@@ -33,15 +31,15 @@ export function actOnFacts(concluded: DiagnosisOutcome, given: Given): Diagnosis
   const outcome = withoutInnocent(concluded, given)
   // What is over needs nothing.
   if (!OPEN.has(outcome.diagnosis.situation)) return outcome
+  if (given.seen.over) return outcome.wanted.length > 0 ? withoutStep(outcome, '', OVER) : outcome
   try {
-    const passed = outcome.wanted.length > 0 || overOf(given.scene, given.seen) ? [] : passedFigures(given.scene)
-    if (passed.length > 0) return withPassed(outcome, passed)
     return outcome.wanted.length > 0 ? heldAgainstWeights(outcome, given) : actOnWeights(outcome, given)
   } catch (error) {
     return withFailure(outcome, error as Error)
   }
 }
 
+const OVER = 'Nothing is changed for what is over.'
 const OPEN = new Set(['fault', 'unclear', 'not_found'])
 
 /** What was concluded stands, and that nothing was weighed is said. */

@@ -12,6 +12,7 @@ import { firedFacts, firedMoves, ownMoves } from './fired.ts'
 import { movedFacts } from './moved.ts'
 import { objectFacts } from './objects.ts'
 import { onsetOf, seenOnset } from './onset.ts'
+import { type Over, overOf } from './over.ts'
 import { linesOf, saidFacts } from './said.ts'
 import { sessionFacts } from './sessions.ts'
 import { stateFacts } from './states.ts'
@@ -29,6 +30,8 @@ export type Seen = {
   /** The strongest first. */
   facts: readonly Weighed[]
   hypotheses: readonly Hypothesis[]
+  /** Where what the alert tells of has passed. */
+  over: Over | undefined
   /** Lenses that failed, in a sentence each. */
   failures: readonly string[]
 }
@@ -82,6 +85,7 @@ function lookAt(scene: Scene): Seen {
     ringOf,
     facts: weighed,
     hypotheses: hypothesesOf(weighed),
+    over: through('over', () => overOf(scene, ringOf), undefined),
     failures: [...new Set(failures)],
   }
 }

@@ -7,7 +7,6 @@ import type { Exhibit } from '../evidence.ts'
 import type { Scene } from '../scene.ts'
 import { countedAnew } from './counted-anew.ts'
 import { lookThrough } from './look-through.ts'
-import { overOf } from './over.ts'
 import { voicesOf } from './voices.ts'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
@@ -48,7 +47,7 @@ const SPOKEN = { labels: { queue: 'inbound' }, text: 'parcel_age_seconds:avg1h i
 
 test('it is over where the figure of the alert came back, though its average over the hour still rings', () => {
   const scene = sceneOf(SPOKEN, [figures([AGE, HOURLY])])
-  const { sentence = '' } = overOf(scene, lookThrough(scene)) ?? {}
+  const { sentence = '' } = lookThrough(scene).over ?? {}
   assert.match(
     sentence,
     /parcel_age_seconds\{queue=inbound\} is back to normal at 4 since 11:40 UTC \(.*at worst 610\)/,
@@ -66,13 +65,13 @@ test('it is not over while another figure of the alert stays away, or somebody n
     last: 90,
   }
   const lasting = sceneOf({ ...SPOKEN, text: `${SPOKEN.text}, parcel_depth 90` }, [figures([AGE, depth])])
-  assert.equal(overOf(lasting, lookThrough(lasting)), undefined)
+  assert.equal(lookThrough(lasting).over, undefined)
   const lines = [{ at: at(5), line: 'ERROR cannot take parcel' }]
   const complained = sceneOf(SPOKEN, [
     figures([AGE, HOURLY]),
     written([{ labels: { app: 'inbound' }, lines }], 'streams'),
   ])
-  assert.equal(overOf(complained, lookThrough(complained)), undefined)
+  assert.equal(lookThrough(complained).over, undefined)
 })
 
 test('what a maximum over the hour looks back at is over where the figure itself stands within the bound', () => {
@@ -81,10 +80,7 @@ test('what a maximum over the hour looks back at is over where the figure itself
     { metric: {}, from: 0, to: 64, at: at(40), strength: 1, last: 64 },
   ]
   const scene = sceneOf({ expressions: ['max_over_time(dead_shards[1h]) > 0'] }, [figures([inner, outer])])
-  assert.match(
-    overOf(scene, lookThrough(scene))?.sentence ?? '',
-    /dead_shards is back to normal at 0; what it fires on/,
-  )
+  assert.match(lookThrough(scene).over?.sentence ?? '', /dead_shards is back to normal at 0; what it fires on/)
 })
 
 test('a counter that began anew has lost nothing, unless the expression forgives that anyhow', () => {

@@ -1,19 +1,21 @@
 /**
- * What the alert tells of is over: its own figure left its usual level and came back, and nobody near it complains since. An
- * alert that looks back over an hour rings that long. This is said beside whatever is concluded, never instead of it.
+ * Whether what the alert tells of is over: its own figure left its usual level and came back, or, where nothing of its own
+ * stays away, more of what moved where it is came back than still stands elsewhere; and nobody near complains since. An
+ * alert that looks back over an hour rings that long. It is said beside whatever is concluded, and nothing is done for it.
  */
 import type { EvidenceReference } from '../../incident/diagnosis.ts'
 import { metricsOf } from '../expressions.ts'
 import type { Scene } from '../scene.ts'
 import { clockTime } from '../signals/points.ts'
 import type { Subject } from '../subject.ts'
+import type { RingOf } from '../weigh.ts'
 import { isAkin, namesOf } from './entity-of.ts'
 import { citeMoved, isOfRollout, type Moved, movedIn, sayLabels, sayValue } from './figures.ts'
-import { isBeyond, leftSide } from './fired.ts'
-import type { Seen } from './look-through.ts'
+import { firingFigure, isBeyond, leftSide } from './fired.ts'
+import { isChance, isClock } from './moved.ts'
 import { isComplaining, linesOf } from './said.ts'
 
-type Over = {
+export type Over = {
   sentence: string
   evidence: readonly EvidenceReference[]
   /** When it had begun. */
@@ -22,30 +24,34 @@ type Over = {
 type Back = Moved & { passed: NonNullable<Moved['passed']> }
 
 const MINUTE = 60_000
-const AFTERWARDS = 3 * MINUTE
-const STAYS = 0.3
 const TOLD = 2
+/** What hosts, the cluster and runtimes measure of themselves moves by itself. */
+const OF_MACHINES = /^(node|kube|container|machine|go|jvm|process|python|nodejs|up$)(_|$)/
+/** An expression or a figure that looks back so far rings that long. */
+const HOURS = /\[\d+[hd]\]|[:_](?:avg|max|min|sum|rate|ratio|increase|burn)?_?\d+[hd]$/
 
-export function overOf(scene: Scene, seen: Seen): Over | undefined {
+export function overOf(scene: Scene, ringOf: RingOf): Over | undefined {
   const { subject } = scene
-  const own = movedIn(scene.exhibits).filter((one) => isOwn(one, subject))
-  const lasting = own.filter((one) => !isBack(one) && staysAway(one) && !looksBack(one, subject))
-  if (lasting.length > 0) return undefined
+  const moved = movedIn(scene.exhibits).filter((one) => !isOfRollout(one))
+  const own = moved.filter((one) => isOwn(one, subject))
   const rings = own.some((one) => looksBack(one, subject)) || HOURS.test(subject.text)
   const back = own.filter(isBack).sort((one, other) => other.passed.until.getTime() - one.passed.until.getTime())
   const [last] = back
-  if (last)
-    return isStillComplained(scene, seen, last.passed) ? undefined : tell(back.slice(0, TOLD), rings, last.passed.from)
-  const still = own.filter((one) => rings && isWithin(one, subject))
-  return still.length === 0 ? undefined : tell(still.slice(0, TOLD), rings, undefined)
+  const firing = firingFigure(own, subject)
+  if ((firing && !looksBack(firing, subject)) || own.some((one) => isAway(one, subject))) return undefined
+  if (last) return isStillComplained(scene, ringOf, last.passed) ? undefined : tell(back, rings)
+  const within = own.filter((one) => rings && isWithin(one, subject))
+  return within.length > 0 ? tell(within, rings) : tell(mostBack(moved, scene, ringOf), rings)
 }
 
-function tell(told: readonly Moved[], rings: boolean, at: Date | undefined): Over {
+function tell(all: readonly Moved[], rings: boolean): Over | undefined {
+  const told = all.slice(0, TOLD)
+  if (told.length === 0) return undefined
   const why = rings ? '; what it fires on looks further back' : ''
   return {
     sentence: `What the alert tells of is over: ${told.map(sayBack).join(', and ')}${why}.`,
     evidence: told.map(citeMoved),
-    at,
+    at: told[0]?.passed?.from,
   }
 }
 
@@ -58,8 +64,11 @@ function isWithin({ name, last }: Moved, { expressions: [expression = ''] = [] }
 
 const OVER_TIME = /(?:max|min|avg)_over_time\s*\([^()]*\[\d+[hd]\]\)/
 
+/** Still measured, far enough from there to be told apart, and no handful of events. */
 function isBack(one: Moved): one is Back {
-  return one.passed !== undefined
+  const { level } = one.passed ?? {}
+  if (level === undefined || one.endedAt) return false
+  return sayValue(level, one) !== sayValue(one.last, one) && !isChance(one, one.last, level)
 }
 
 function sayBack(one: Moved): string {
@@ -70,13 +79,37 @@ function sayBack(one: Moved): string {
   return `${who} since ${clockTime(until)} (it had left it at ${clockTime(from)}, at worst ${say(level)})`
 }
 
+const BACK_LEAST = 2
+
+/** What came back where the alert is, the strongest first, where it is more than what did not. */
+function mostBack(moved: readonly Moved[], scene: Scene, ringOf: RingOf): Moved[] {
+  const { subject, cluster } = scene
+  const home = cluster?.target.namespace ?? subject.namespace
+  const near = moved.filter(
+    ({ name, labels }) => !OF_MACHINES.test(name) && [home, undefined].includes(labels.namespace),
+  )
+  const back = near.filter(isBack)
+  const away = near.filter((one) => isAway(one, subject))
+  if (back.length < BACK_LEAST || back.length <= away.length) return []
+  return isStillComplained(scene, ringOf, stretchOf(back))
+    ? []
+    : back.sort((one, other) => other.strength - one.strength)
+}
+
+function stretchOf(back: readonly Back[]): Stretch {
+  return {
+    from: new Date(Math.min(...back.map(({ passed }) => passed.from.getTime()))),
+    until: new Date(Math.max(...back.map(({ passed }) => passed.until.getTime()))),
+  }
+}
+
 /** What the alert fires on or speaks of, under its own name or that of the same figure over another stretch; else what bears its labels. */
 function isOwn(one: Moved, subject: Subject): boolean {
   const { expressions = [], text, labels } = subject
-  if (isOfRollout(one)) return false
   const named = [...expressions, text].flatMap(metricsOf)
   if (one.name === '') return expressions.length > 0
   if (named.some((name) => stemOf(name) === stemOf(one.name))) return true
+  if (OF_MACHINES.test(one.name)) return false
   const identities = namesOf(labels).filter((name) => name !== labels.pod)
   const shared = namesOf(one.labels).filter((name) => identities.some((other) => isAkin(other, name)))
   const said = wordsShared(one.name, text)
@@ -97,19 +130,28 @@ function wordsShared(name: string, text: string): number {
 const OF_MEASURES =
   /^(total|count|sum|rate|ratio|per|second|minute|hour|seconds|minutes|milliseconds|bytes|avg|max|min|number|current|status|state|time|the|and|for)$/
 
-const HOURS = /\[\d+[hd]\]|[:_](?:avg|max|min|sum|rate|ratio|increase|burn)?_?\d+[hd]$/
+const STILL_AWAY = 0.3
 
-/** It goes on ringing for the hour it looks back over. */
-function looksBack({ name }: Moved, { expressions = [], text }: Subject): boolean {
-  return HOURS.test(name) || (name === '' && [...expressions, text].some((one) => /\[\d+[hd]\]/.test(one)))
+function isAway(one: Moved, subject: Subject): boolean {
+  const { from, to, last, strength, endedAt } = one
+  if (isBack(one) || looksBack(one, subject)) return false
+  return endedAt !== undefined || (strength >= STILL_AWAY && Math.abs(last - from) >= Math.abs(to - from) / 2)
 }
 
-function staysAway({ from, to, last, strength, endedAt }: Moved): boolean {
-  return endedAt !== undefined || (strength >= STAYS && Math.abs(last - from) >= Math.abs(to - from) / 2)
+const LONG_WINDOW = /(^|[^a-z\d])(\w*[a-z])?([3-9]0m|\d+h|\d+d)([^a-z\d]|$)|over_time/i
+
+/** It goes on ringing for the hour it looks back over, and a clock runs on. */
+function looksBack({ name }: Moved, { expressions = [] }: Subject): boolean {
+  return isClock(name) || (name === '' ? expressions : [name]).some((one) => LONG_WINDOW.test(one))
 }
 
-/** Somebody near goes on saying what he did not say before it began. */
-function isStillComplained(scene: Scene, { ringOf }: Seen, { from, until }: Back['passed']): boolean {
+type Stretch = { from: Date; until: Date }
+
+const AFTERWARDS = 3 * MINUTE
+
+/** Somebody near goes on saying what he did not say before it began, or waits in the database. */
+function isStillComplained(scene: Scene, ringOf: RingOf, { from, until }: Stretch): boolean {
+  if ((scene.database?.locks?.thing.waiters.length ?? 0) > 0) return true
   const near = linesOf(scene).filter((line) => isComplaining(line) && ringOf(line.speaker) <= 1)
   const before = near.filter((line) => line.at && line.at < from).map(({ said }) => headOf(said))
   return near.some(

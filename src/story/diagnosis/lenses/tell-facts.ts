@@ -13,7 +13,6 @@ import { countedAnew } from './counted-anew.ts'
 import { shortQuotes } from './fact.ts'
 import { againstOf, confidenceIn } from './grade.ts'
 import type { Seen } from './look-through.ts'
-import { overOf } from './over.ts'
 import { type Doubt, doubtOf } from './temper.ts'
 import { type Voice, voicesOf } from './voices.ts'
 
@@ -41,15 +40,13 @@ export function tellFacts(
         : findings.length === 0 && !best
           ? withNothing(outcome, seen)
           : outcome
-  const over = overOf(scene, seen)
-  const voices = voicesOf(scene, seen, over?.at)
-  const asides = [
-    concluded.diagnosis.situation === 'recovered' ? undefined : over?.sentence,
-    countedAnew(scene),
-    announcement(voices),
-  ]
+  const over = concluded.diagnosis.situation === 'recovered' ? undefined : seen.over
+  const voices = voicesOf(scene, seen, seen.over?.at)
+  const asides = [over?.sentence, countedAnew(scene), announcement(voices)]
   const conclusion = [concluded.diagnosis.conclusion, ...asides].filter(Boolean).join(' ')
-  const told = { ...concluded, diagnosis: { ...concluded.diagnosis, conclusion } }
+  const proof = over ? [{ text: over.sentence, evidence: [...over.evidence] }] : []
+  const keyFindings = [...concluded.diagnosis.keyFindings, ...proof]
+  const told = { ...concluded, diagnosis: { ...concluded.diagnosis, conclusion, keyFindings } }
   return {
     ...told,
     diagnosis: { ...told.diagnosis, keyFindings: withFacts(told, [...voices, ...strongestFacts(seen)], scene) },

@@ -97,9 +97,7 @@ export const lenses = {
   'But more speaks for another step than for that one.': '但更多迹象支持另一步骤，而不是这一步骤。',
   'But much speaks for another step: {says}.': '但也有许多迹象支持另一步骤：{says}。',
   'A person should choose between them.': '应由人在二者之间选择。',
-  'It seems to be over: {facts}.': '问题似乎已经过去：{facts}。',
-  '{name}{labels} stood at {value} from {start} to {end}, and is back at {last} since':
-    '{name}{labels} 在 {start} 至 {end} 期间为 {value}，此后回到 {last}',
+  'Nothing is changed for what is over.': '对已经结束的情况不做任何变更。',
   'it alone differs since it began': '自问题开始以来只有它不同',
   '{name} alone among its siblings differs, and what runs on it suffers; closed to new pods it does no more harm.':
     '同类中只有 {name} 不同，其上运行的内容受到影响；封锁之后它不会再造成损害。',
