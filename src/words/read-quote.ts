@@ -14,13 +14,23 @@ const FIELDS = /^[{[]*"(?:[\w.]+":|[^"]*"$)/
 /** A point of a series of metrics tells its time in seconds since 1970, which nobody reads. */
 function readSample(quote: string): ReadQuote | undefined {
   const [, seconds, text] = /^\[(\d{10})(?:\.\d+)?,"([^"]+)"\]$/.exec(quote) ?? []
-  return seconds && text ? { at: new Date(Number(seconds) * 1000).toISOString(), text } : undefined
+  return seconds && text ? { at: new Date(Number(seconds) * 1000).toISOString(), text: asFigure(text) } : undefined
 }
 
 /** From where to where a figure went, and when. */
 function readMove(quote: string): ReadQuote | undefined {
   const [, from, to, at] = /^"from":([\d.e+-]+),"to":([\d.e+-]+)(?:,"at":"([\dT:.-]+Z)")?$/.exec(quote) ?? []
-  return from === undefined || to === undefined ? undefined : { ...(at && { at }), text: `${from} → ${to}` }
+  return from === undefined || to === undefined
+    ? undefined
+    : { ...(at && { at }), text: `${asFigure(from)} → ${asFigure(to)}` }
+}
+
+const DIGITS = 6
+
+/** `6.7170000000000005` is how a machine adds. Whole numbers stay whole. */
+function asFigure(text: string): string {
+  const isLong = /^-?\d+\.\d+$/.test(text) && text.length > DIGITS + 2
+  return isLong ? String(Number(Number(text).toPrecision(DIGITS))) : text
 }
 
 /** `"state":"idle in transaction"` is a field of an answer. */

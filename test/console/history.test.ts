@@ -20,7 +20,11 @@ test('the same text has no change in it, and one that is too long is told whole'
 })
 
 test('a glimpse loses the marks of a layout and keeps HTML, comparisons and pipes', () => {
-  assert.equal(glimpseOf('# Pool\n\n> Raise **it** by `one`.\n- [x] done'), 'Pool Raise it by one. done')
+  assert.equal(glimpseOf('# Pool\n\n> Raise **it** by `one`.\n- [x] done'), 'Pool · Raise it by one. done')
+  assert.equal(
+    glimpseOf('# Pool\n\nIt is full.\n## What to do\n- look\n- wait', 'Pool'),
+    'It is full. What to do · look · wait',
+  )
   assert.equal(glimpseOf('Use <b class="x">bold</b> if a > b'), 'Use <b class="x">bold</b> if a > b')
   assert.equal(glimpseOf('ps aux | grep web # all'), 'ps aux | grep web # all')
   assert.equal(glimpseOf('| a | b |\n|---|---|\n| 1 | 2 |'), 'a b 1 2')

@@ -322,12 +322,31 @@ test('a log line does not repeat the moment it was said, and keeps any other', (
   assert.equal(withoutOwnTime('no time at all', at), 'no time at all')
 })
 
+test('the same points under fewer labels are not drawn again', () => {
+  const values = [
+    [1_767_261_600, '1'],
+    [1_767_261_660, '2'],
+  ]
+  const series = [
+    { metric: { code: '502' }, values },
+    { metric: { service: 'web', code: '502' }, values },
+  ]
+  const other = { metric: { service: 'web', code: '200' }, values }
+  const [plot] = plotsOf([
+    call(1, 'metrics.query_range', { query: 'q' }, { series: [...series, other] }),
+  ] as unknown as Events)
+  assert.deepEqual(
+    plot?.curves.map(({ name }) => name),
+    ['{service="web", code="502"}', '{service="web", code="200"}'],
+  )
+})
+
 test('a curve that comes back to where it began tells how far it went, and one that only trembles does not', () => {
   const course = (...values: number[]) =>
     tellCourse({ name: 'a', measure: 'a', points: values.map((value, at) => [at, value]) })
   assert.equal(course(0, 35, 0), 'from 0 to 0, up to 35 in between')
   assert.equal(course(10, 0, 9), 'from 10 to 9, down to 0 in between')
   assert.equal(course(10, 0, 90, 10), 'from 10 to 10, between 0 and 90 meanwhile')
-  assert.equal(course(100, 101, 99, 100), 'from 100 to 100')
+  assert.equal(course(100, 101, 99, 100), 'steady at 100')
   assert.equal(course(1, 9, 8), 'from 1 to 8')
 })

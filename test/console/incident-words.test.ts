@@ -71,6 +71,8 @@ test('a quote loses the marks of its format and nothing else', () => {
   assert.match(tellQuote('[1794761940,"251658240"]'), /^\d\d:\d\d:\d\d .+: 251658240$/)
   assert.match(tellQuote('"from":0,"to":5,"at":"2026-11-17T21:45:00.000Z"'), /^\d\d:\d\d:\d\d .+: 0 → 5$/)
   assert.equal(tellQuote('"from":4,"to":4'), '4 → 4')
+  assert.match(tellQuote('[1794761940,"6.7170000000000005"]'), /: 6\.717$/)
+  assert.match(tellQuote('2026-11-17T21:45:00Z ERROR no seal'), /^\d\d:45:00 .+: ERROR no seal$/)
   assert.equal(tellQuote('FATAL:  password authentication failed'), 'FATAL: password authentication failed')
 })
 
@@ -106,6 +108,15 @@ test('a sentence that goes through many events is read where it was said first',
       'Fixed and verified.',
     ],
   )
+})
+
+test('of what was said whole before, nothing is left standing', () => {
+  const error = 'The error is: "ERROR POST 502: no field" (9 lines seen).'
+  const events = [
+    { id: '1', type: 'analysis_found', data: { statement: `It fails. ${error}`, confidence: 0.9 } },
+    { id: '2', type: 'diagnosis_completed', data: { conclusion: `${error} ${REASON}`, confidence: 0.9 } },
+  ] as unknown as Events
+  assert.equal([...tellOnce(events, new Map()).values()].at(-1), `${REASON} (90 % sure)`)
 })
 
 test('moments that were asked for are told by the clock that is asked for, and a turn of a model by whom it called', () => {

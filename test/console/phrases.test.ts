@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { besideHan } from '../../console/src/language/beside-han.ts'
 import { chinese } from '../../console/src/language/chinese/all.ts'
 import { actionWords } from '../../console/src/language/chinese/service-texts.ts'
 import { readLanguage } from '../../console/src/language/language.ts'
 import { phrase, richPhrase } from '../../console/src/language/phrase.ts'
+import { besideHan } from '../../src/words/beside-han.ts'
 
 const FOLDER = 'console/src/language/chinese'
 const catalogues = await Promise.all(

@@ -5,6 +5,7 @@ import {
   type MantineColorsTuple,
   Modal,
   Notification,
+  SegmentedControl,
 } from '@mantine/core'
 import { phrase } from '../language/phrase.ts'
 
@@ -45,6 +46,8 @@ export const theme = createTheme({
     Modal: Modal.extend({ defaultProps: { closeButtonProps: CLOSE_BUTTON, attributes: NO_BANNER } }),
     Drawer: Drawer.extend({ defaultProps: { closeButtonProps: CLOSE_BUTTON, attributes: NO_BANNER } }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps: CLOSE_BUTTON } }),
+    // Its letters would fade from one colour to the other also for whoever asked for no motion.
+    SegmentedControl: SegmentedControl.extend({ defaultProps: { transitionDuration: 0 } }),
   },
 })
 

@@ -4,7 +4,7 @@
  * After a bar stands what tells two phrases apart that English says with the same words: `Open|a state`.
  */
 import { createElement, Fragment, type ReactNode } from 'react'
-import { besideHan } from './beside-han.ts'
+import { besideHan } from '../../../src/words/beside-han.ts'
 import type { chinese, Values } from './chinese/all.ts'
 import { language } from './language.ts'
 

@@ -4,6 +4,7 @@
  * loses nothing.
  */
 import type { Proposal } from '@contract/incident-course.ts'
+import { besideHan } from '../../../src/words/beside-han.ts'
 import { phrase } from '../language/phrase.ts'
 import { exactText, exactValue } from './exact-text.ts'
 
@@ -33,11 +34,9 @@ function fillIn(template: string, action: ActionToDescribe): string | undefined 
 
 /** Undefined where something it names is not given. */
 function fillPart(part: string, action: ActionToDescribe): string | undefined {
-  const found = part.replace(/\{([^{}]+)\}/g, (_, asked: string) => fillOne(asked, action) ?? MISSING)
-  return found.includes(MISSING) ? undefined : found
+  const pieces = part.split(/\{([^{}]+)\}/).map((piece, at) => (at % 2 === 0 ? piece : fillOne(piece, action)))
+  return pieces.includes(undefined) ? undefined : besideHan(pieces).join('')
 }
-
-const MISSING = '\u0000'
 
 function fillOne(asked: string, action: ActionToDescribe): string | undefined {
   const [, name = '', yes = '', no = ''] = /^(\w+)\?([^:]*):(.*)$/.exec(asked) ?? []

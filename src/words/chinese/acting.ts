@@ -36,6 +36,8 @@ export const acting = {
   'revision {revision} of {name:name} is no longer there': '{name} 的版本 {revision} 已不存在',
   '{to:value}, until autoscaler {name:name} decides again': '{to}，直到自动伸缩器 {name} 再次决定',
   '(absent)': '（无）',
+  revision: '版本',
+  pod: 'Pod',
   'template of {revision}': '版本 {revision} 的模板',
   'There is no node {name:name}.': '没有节点 {name}。',
   'Node {name:name} is open to new pods already.': '节点 {name} 已在接收新 Pod。',

@@ -33,7 +33,7 @@ export const incident = said({
   After: '之后',
   '{call} of look {looks}': '{call}（第 {looks} 次诊断）',
   'This will run, and nothing else. It takes {estimatedDuration}.':
-    '只会执行以下内容，别无其他。预计耗时{estimatedDuration}。',
+    '只会执行以下内容，别无其他。预计耗时 {estimatedDuration}。',
   'Comment for the timeline, if you like': '写入时间线的备注（可选）',
   'Confirm and run': '确认执行',
   service: '服务',
@@ -74,6 +74,8 @@ export const incident = said({
   'Concluded by the built-in analysis': '由内置分析得出',
   'Concluded by the model, checked against the evidence': '由大模型得出，已与证据核对',
   Diagnosis: '诊断',
+  '{moment}: {what}': '{moment}：{what}',
+  'It was closed before anybody looked for the cause.': '关闭时尚未诊断。',
   'There is none yet. It appears here by itself.': '尚无诊断，完成后会自动显示。',
   'We are looking again. This is what was concluded before.': '正在重新诊断，以下是之前的结论。',
   'Ruled out': '已排除',
@@ -289,7 +291,7 @@ export const incident = said({
   'It was judged when the plan was proposed, and is judged once more before each action.':
     '提出方案时已经过审核，每个操作执行前会再次审核。',
   'policy allows it': '策略允许',
-  'takes {estimatedDuration}': '预计耗时{estimatedDuration}',
+  'takes {estimatedDuration}': '预计耗时 {estimatedDuration}',
   'Digest of the plan: {digest}': '方案摘要：{digest}',
   'plan {version} · {shortDigest}': '方案 {version} · {shortDigest}',
   '{decision} by {by} {way}, {moment}{comment}': '{decision}：{by}（{way}），{moment}{comment}',

@@ -16,6 +16,7 @@ export const pictures = said({
   'levels before and after the greatest change': '最大变化前后的水平',
   'Marked in the picture': '图中标记',
   'from {first} to {last}': '从 {first} 到 {last}',
+  'steady at {first}': '稳定在 {first}',
   'from {first} to {last}, up to {high} in between': '从 {first} 到 {last}，其间最高 {high}',
   'from {first} to {last}, down to {low} in between': '从 {first} 到 {last}，其间最低 {low}',
   'from {first} to {last}, between {low} and {high} meanwhile': '从 {first} 到 {last}，其间在 {low} 与 {high} 之间',

@@ -5,10 +5,11 @@
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { phrase, richPhrase } from '../../language/phrase.ts'
+import { inLanguage } from '../../language/of-service.ts'
+import { phrase } from '../../language/phrase.ts'
 import { RiskBadge } from '../../parts/badges.tsx'
 import { DialogFooter } from '../../parts/dialog-footer.tsx'
-import { Said } from '../../parts/said.tsx'
+import { exactText } from '../../parts/exact-text.ts'
 import { useWord } from './decide.ts'
 import { ExactPlan } from './exact-plan.tsx'
 import { obstacleTo, type Seen } from './obstacle.ts'
@@ -36,8 +37,8 @@ export function ConfirmForm({ incident, seen, onClose }: Props) {
       <Group gap="xs">
         <RiskBadge risk={plan.risk_level} />
         <Text size="sm">
-          {richPhrase('This will run, and nothing else. It takes {estimatedDuration}.', {
-            estimatedDuration: <Said text={plan.estimated_duration} />,
+          {phrase('This will run, and nothing else. It takes {estimatedDuration}.', {
+            estimatedDuration: inLanguage(exactText(plan.estimated_duration)),
           })}
         </Text>
       </Group>

@@ -5,6 +5,7 @@ import { Alert, Badge, Group, Progress, Stack, Text } from '@mantine/core'
 import { phrase, richPhrase } from '../../language/phrase.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Said } from '../../parts/said.tsx'
+import { isClosed } from '../../parts/statuses.ts'
 import { Disagreement, Doubts, isUnset, Sentences, Suggestions } from './doubts.tsx'
 import { percent } from './event-words.ts'
 import { Findings } from './findings.tsx'
@@ -44,7 +45,11 @@ export function DiagnosisPanel({ incident, names, onOpen }: Props) {
   if (!diagnosis)
     return (
       <Panel title={phrase('Diagnosis')}>
-        <Text size="sm">{phrase('There is none yet. It appears here by itself.')}</Text>
+        <Text size="sm">
+          {isClosed(incident.status)
+            ? phrase('It was closed before anybody looked for the cause.')
+            : phrase('There is none yet. It appears here by itself.')}
+        </Text>
       </Panel>
     )
   return (

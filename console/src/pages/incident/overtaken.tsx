@@ -1,7 +1,7 @@
 /** Told in the dialog, where one looks: why the word was not taken, or would not be, and who decided what. */
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Alert, Text } from '@mantine/core'
-import { phrase } from '../../language/phrase.ts'
+import { phrase, richPhrase } from '../../language/phrase.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
@@ -34,7 +34,10 @@ function Overtaken({ incident, seen, title, sentence }: OvertakenProps) {
       </Text>
       {decision && (
         <Text size="sm" className="wrap-anywhere">
-          {exactText(tellEvent(decision, words))} (<Moment at={decision.timestamp} />)
+          {richPhrase('{moment}: {what}', {
+            moment: <Moment at={decision.timestamp} />,
+            what: exactText(tellEvent(decision, words)),
+          })}
         </Text>
       )}
       <Text size="sm">{phrase('It stands now at: {status}.', { status: STATUS_WORDS[incident.status] })}</Text>

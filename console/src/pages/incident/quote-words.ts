@@ -6,7 +6,15 @@ import { tellClock } from '../../parts/times.ts'
 const SHOWN_MAX = 56
 
 export function tellQuote(quote: string): string {
-  const { at, text } = readQuote(quote)
+  const { at, text } = withOwnTime(readQuote(quote))
   const line = exactText(at === undefined ? text : `${tellClock(at)}: ${text}`)
   return line.length > SHOWN_MAX ? `${line.slice(0, SHOWN_MAX)}…` : line
+}
+
+type Read = ReturnType<typeof readQuote>
+
+/** A line of a log that begins with its time is told by the clock of the page. */
+function withOwnTime(read: Read): Read {
+  const [, at, text] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z) (.+)$/.exec(read.text) ?? []
+  return read.at === undefined && at && text ? { at, text } : read
 }

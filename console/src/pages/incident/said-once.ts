@@ -3,6 +3,7 @@
  * proposed, verified); it is read where it was said first, and whole in the entry itself when that is opened.
  */
 import type { IncidentEvent } from '@contract/incident-event.ts'
+import { sentencesOf as partText } from '../../../../src/words/sentences.ts'
 import { phrase } from '../../language/phrase.ts'
 import type { ActionWords } from '../../parts/action-words.ts'
 import type { Clock } from '../../parts/clock.ts'
@@ -34,25 +35,37 @@ export function tellOnce(
     const text = tellEvent(event, words, clock)
     if (!REPEATING.includes(event.type)) return [event.id, text] as const
     const sentences = sentencesOf(text)
-    const news = sentences.flatMap((sentence) => (said.has(plain(sentence)) ? labelOf(sentence) : [sentence]))
-    for (const sentence of sentences) if (sentence.length >= TELLING_CHARACTERS) said.add(plain(sentence))
-    return [event.id, news.length === 0 ? phrase('As said before.') : news.join(' ').replace(/。 /g, '。')] as const
+    const news = sentences.flatMap((sentence) => unsaidOf(sentence, said))
+    for (const sentence of sentences)
+      if (sentence.length >= TELLING_CHARACTERS) said.add(plain(sentence)).add(unended(sentence))
+    // How sure it is says nothing by itself.
+    const whole = news.every((sentence) => /^[(（]/.test(sentence)) ? [phrase('As said before.'), ...news] : news
+    return [event.id, whole.join(' ').replace(/。 /g, '。')] as const
   })
   return new Map(texts)
 }
 
 function sentencesOf(text: string): string[] {
-  return text.split(/(?<=[.!?”"])\s+|(?<=。)\s*/).filter((sentence) => sentence !== '')
+  return partText(text)
+    .flatMap((part) => part.split(/(?<=。)/))
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '')
 }
 
 const LABEL = /^(?:(\p{Lu}[\p{L} ]+): |(\p{Script=Han}{2,8})：)/u
 
-/** `Fixed and verified: …` is still said where what follows was said before. */
-function labelOf(sentence: string): string[] {
+/** `Fixed and verified: …` is still said where only what follows was said before. */
+function unsaidOf(sentence: string, said: ReadonlySet<string>): string[] {
+  if (said.has(unended(sentence))) return []
+  if (!said.has(plain(sentence))) return [sentence]
   const [, english, chinese] = LABEL.exec(sentence) ?? []
   return english ? [`${english}.`] : chinese ? [`${chinese}。`] : []
 }
 
 function plain(sentence: string): string {
-  return sentence.replace(LABEL, '').replace(/[\s.。]+$/, '')
+  return unended(sentence.replace(LABEL, ''))
+}
+
+function unended(sentence: string): string {
+  return sentence.replace(/[\s.。]+$/, '')
 }

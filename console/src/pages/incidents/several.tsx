@@ -29,6 +29,7 @@ export function Several({ label, options, values, onChange, isClosedList = false
       onChange={onChange}
       searchable
       clearable
+      clearSectionMode="clear"
       clearButtonProps={{ 'aria-label': phrase('Any {label}', { label: label.toLowerCase() }) }}
       nothingFoundMessage={phrase('Nothing of the newest incidents')}
       hidePickedOptions={false}

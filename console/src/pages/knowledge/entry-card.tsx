@@ -21,7 +21,7 @@ export function EntryCard({ entry, onCategory }: { entry: FoundEntry; onCategory
         </Text>
       </Group>
       <Text size="sm" className="muted wrap-anywhere" lineClamp={2}>
-        {glimpseOf(entry.content)}
+        {glimpseOf(entry.content, title)}
       </Text>
       {why && (
         <Text size="sm" className="wrap-anywhere" fs="italic">

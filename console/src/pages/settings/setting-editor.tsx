@@ -13,7 +13,7 @@ import {
 } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { inLanguage } from '../../language/of-service.ts'
 import { phrase } from '../../language/phrase.ts'
 import { isDialogOpen } from '../../parts/choosing.ts'
@@ -49,8 +49,12 @@ export function SettingEditor({ entry, onClose }: { entry: SettingEntry; onClose
     setDraft(next)
     setDoubted(undefined)
   }
+  // Who writes Chinese gives up a syllable with the same key.
+  const leave = ({ key, nativeEvent }: KeyboardEvent) => {
+    if (key === 'Escape' && !nativeEvent.isComposing) onClose()
+  }
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={submit} onKeyDown={leave} noValidate>
       <Stack gap="xs" mt="sm">
         <Input entry={entry} draft={draft} onChange={change} problem={problemOf(saving.error, entry.key)} />
         {doubted && (

@@ -17,6 +17,12 @@ const looks = (count: number) =>
     },
   })) as unknown as Events
 
+test('a figure that is told in Chinese words stands beside Chinese words without a blank', () => {
+  const { say } = createVoice('zh')
+  assert.equal(say('Carried out, in {seconds} s.', { seconds: say('less than 1') }), '已执行，用时不到 1 秒。')
+  assert.equal(say('Carried out, in {seconds} s.', { seconds: 3 }), '已执行，用时 3 秒。')
+})
+
 test('many looks are one line that says how often, until when, and which answers changed', () => {
   assert.equal(
     timelineOf(looks(96), createVoice('en')),

@@ -1,4 +1,5 @@
 /** How a report speaks: its own words in the language of whoever reads it, and nothing told a second time. */
+import { besideHan } from '../../../words/beside-han.ts'
 import { inChinese } from '../../../words/in-chinese.ts'
 import { sentencesOf } from '../../../words/sentences.ts'
 import type { Values } from '../../../words/values.ts'
@@ -36,7 +37,8 @@ export function createVoice(language: ReportLanguage): Voice {
     say: (key, ...[values]) => {
       const words = (isChinese ? phrases[key] : key.split('|')[0]) ?? key
       const given: Readonly<Record<string, string | number>> = values ?? {}
-      return words.replace(/\{(\w+)\}/g, (_, name: string) => String(given[name] ?? ''))
+      const parts = words.split(/\{(\w+)\}/).map((part, at) => (at % 2 === 0 ? part : String(given[part] ?? '')))
+      return (isChinese ? besideHan(parts) : parts).join('')
     },
     name: (value) => plain((isChinese ? names[value] : undefined) ?? value.replaceAll('_', ' ')),
     tell: (text) => write(sentencesOf(text)),

@@ -72,12 +72,27 @@ function plotsOfCall(event: EventOf<'tool_call'>, figure: Figure): Plot[] {
   const { series = [], changes = [] } = (result.data ?? {}) as Answer
   const drawn = series.map(curveOf).filter(({ points }) => points.length > 1)
   const isLevels = drawn.length === 0
-  const curves = isLevels ? changes.flatMap((change) => levelsOf(change, event) ?? []) : drawn
+  const curves = toldOnce(isLevels ? changes.flatMap((change) => levelsOf(change, event) ?? []) : drawn)
   const query = String(parameters.query ?? '')
   const isOwn = figure?.query === query
   const shared = { event, query, isLevels, isOwn, ...(isOwn && boundOf(figure?.bound)) }
   const titled = Map.groupBy(curves, ({ measure }) => (isOwn || measure === '' ? query : measure))
   return [...titled].map(([title, ofIt]) => ({ ...shared, title, curves: ofIt }))
+}
+
+/** One question may bring the same points under more labels and under fewer; the fewer say nothing of their own. */
+function toldOnce(curves: readonly Measured[]): Measured[] {
+  return curves.filter((curve) => !curves.some((other) => isWithin(curve, other)))
+}
+
+function isWithin(curve: Measured, other: Measured): boolean {
+  const [few, more] = [labelsOf(curve), labelsOf(other)]
+  const isNarrower = curve.measure === other.measure && few.length < more.length
+  return isNarrower && few.every((label) => more.includes(label)) && String(curve.points) === String(other.points)
+}
+
+function labelsOf({ name }: Measured): readonly string[] {
+  return name.match(/\w+="[^"]*"/g) ?? []
 }
 
 function boundOf(word = ''): Pick<Plot, 'bound'> {

@@ -19,7 +19,9 @@ export function tellCourse({ points, measure }: Plot['curves'][number]): string 
     })
   if (rises) return phrase('from {first} to {last}, up to {high} in between', { ...ends, high: told(highest) })
   if (sinks) return phrase('from {first} to {last}, down to {low} in between', { ...ends, low: told(lowest) })
-  return phrase('from {first} to {last}', ends)
+  return ends.first === ends.last
+    ? phrase('steady at {first}', { first: ends.first })
+    : phrase('from {first} to {last}', ends)
 }
 
 /** Further from both ends than a steady curve trembles. */
