@@ -33,7 +33,7 @@ test('a pod is of its workload’s family, and a namesake elsewhere is not', () 
 })
 
 test('what callers suffer, and what a node does to its pods, is explained as before', () => {
-  assert.equal(mayExplain(finding('configuration_error', MAIL), finding('failing_service', WEB)), true)
+  assert.equal(mayExplain(finding('configuration_error', MAIL), finding('failing_dependency', WEB)), true)
   assert.equal(mayExplain(finding('node_lost', { kind: 'Node', name: 'worker-1' }), finding('bad_revision', WEB)), true)
 })
 

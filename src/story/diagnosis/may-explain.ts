@@ -12,13 +12,11 @@ const WORKLOADS = ['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'Job'
 /** Kinds that lie in the workload itself: its template, its image, its program, its rollout. */
 const OF_ITS_OWN: readonly string[] = [
   'bad_revision',
-  'set_rollout_stuck',
   'job_failed',
   'configuration_error',
   'missing_reference',
   'image_not_found',
   'cannot_execute',
-  'container_not_created',
   'wrong_liveness_probe',
   'wrong_readiness_probe',
   'probe_too_early',

@@ -9,11 +9,11 @@ import type { Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import { aside } from './aside.ts'
 
-/** These tell themselves what leads from the one to the other. */
-const TYING: readonly string[] = ['dependency_changed', 'configuration_changed', 'dependency_unreachable']
+/** It tells itself what leads from the one to the other. */
+const TYING = 'dependency_unreachable'
 
 export function apart(finding: Finding, { cluster, ...scene }: Scene): Finding {
-  if (!cluster?.target.isNamed || TYING.includes(finding.kind)) return finding
+  if (!cluster?.target.isNamed || finding.kind === TYING) return finding
   const isIt = ({ namespace, name }: ObjectKey) =>
     finding.subject.namespace === namespace && finding.subject.name === name
   if (!withOwners(cluster, cluster.suspected ?? []).some(isIt)) return finding

@@ -10,9 +10,7 @@ export const FOLLOWS = [
   'bad_revision',
   'liveness_fails',
   'job_failed',
-  'set_rollout_stuck',
   'dependency_unreachable',
-  'failing_service',
   'failing_dependency',
 ] as const
 

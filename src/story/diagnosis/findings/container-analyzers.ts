@@ -5,12 +5,10 @@ import { unwellBeside } from '../cluster/routes/unwell-beside.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import { accessForbidden } from './access/access-forbidden.ts'
-import { authenticationFails } from './access/authentication-fails.ts'
 import { staleCredential } from './access/stale-credential.ts'
 import { apart } from './apart.ts'
 import { cannotExecute } from './containers/cannot-execute.ts'
 import { configurationError } from './containers/configuration-error.ts'
-import { containerCreation } from './containers/container-creation.ts'
 import { crashLoop } from './containers/crash-loop.ts'
 import { imagePull } from './containers/image-pull.ts'
 import { initContainer } from './containers/init-container.ts'
@@ -22,11 +20,9 @@ import { objectNotFound } from './containers/object-not-found.ts'
 import { outOfMemory } from './containers/out-of-memory.ts'
 import { recovered } from './containers/recovered.ts'
 import { rewrittenPod } from './containers/rewritten-pod.ts'
-import { serviceLinkClash } from './containers/service-link-clash.ts'
 import { stuckTerminating } from './containers/stuck-terminating.ts'
 import { dependencyUnreachable } from './dependencies/dependency-unreachable.ts'
 import { badRevision } from './releases/bad-revision.ts'
-import { changedNearby } from './releases/changed-nearby.ts'
 import { movedTag } from './releases/moved-tag.ts'
 import { wedgedReplica } from './replicas/wedged-replica.ts'
 import { writtenSinceSiblings } from './replicas/written-since-siblings.ts'
@@ -39,7 +35,6 @@ const PARTICULAR: readonly Analyzer[] = [
   recovered,
   outOfMemory,
   configurationError,
-  serviceLinkClash,
   livenessProbe,
   imagePull,
   missingReference,
@@ -51,10 +46,7 @@ const PARTICULAR: readonly Analyzer[] = [
   rewrittenPod,
   badRevision,
   movedTag,
-  containerCreation,
   staleCredential,
-  authenticationFails,
-  changedNearby,
   wedgedReplica,
   writtenSinceSiblings,
   dependencyUnreachable,
@@ -87,7 +79,7 @@ function likelyBehind(finding: Finding, scene: Scene): Finding {
     statement: `${finding.statement} No log of ${caller} names ${finding.subject.name}, but it is unwell beside it, so the errors of ${caller} probably come from there.`,
     weight: 'cause',
     confidence: Math.min(finding.confidence, LIKELY),
-    explains: [...(finding.explains ?? []), 'failing_service'],
+    explains: [...(finding.explains ?? [])],
     actions: [],
     noActionReason: `Nothing shows that ${caller} depends on ${finding.subject.name}, so nothing is changed there.`,
   }

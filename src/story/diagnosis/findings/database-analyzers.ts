@@ -5,28 +5,22 @@ import type { Scene } from '../scene.ts'
 import { connectionLeak } from './connections/connection-leak.ts'
 import { connectionsExhausted } from './connections/connections-exhausted.ts'
 import { connectionsWithinBounds } from './connections/connections-within-bounds.ts'
-import { poolerShort } from './connections/pooler-short.ts'
-import { slotsTaken } from './connections/slots-taken.ts'
 import { deadlocksHealed } from './locks/deadlocks-healed.ts'
 import { idleInTransaction } from './locks/idle-in-transaction.ts'
 import { lockRoot } from './locks/lock-root.ts'
 import { lockWaitsBrief } from './locks/lock-waits-brief.ts'
 import { preparedTransactionBlocks } from './locks/prepared-transaction-blocks.ts'
-import { runWaits } from './locks/run-waits.ts'
 import { archivingFails } from './replication/archiving-fails.ts'
-import { noSynchronousStandby } from './replication/no-synchronous-standby.ts'
 import { orphanSlot } from './replication/orphan-slot.ts'
 import { recoveryConflict } from './replication/recovery-conflict.ts'
 import { replayBehindWriter } from './replication/replay-behind-writer.ts'
 import { replayLate } from './replication/replay-late.ts'
 import { replicaCutOff } from './replication/replica-cut-off.ts'
-import { replicationWithinBounds } from './replication/replication-within-bounds.ts'
 import { collationMismatch } from './server/collation-mismatch.ts'
 import { databaseAnswers } from './server/database-answers.ts'
 import { databaseDown } from './server/database-down.ts'
 import { databaseQuiet } from './server/database-quiet.ts'
 import { databaseRestarted } from './server/database-restarted.ts'
-import { tableNotFound } from './server/table-not-found.ts'
 import { costlyStatement } from './statements/costly-statement.ts'
 import { failingStatements } from './statements/failing-statements.ts'
 import { missingIndex } from './statements/missing-index.ts'
@@ -40,8 +34,6 @@ import { lateVacuum } from './upkeep/late-vacuum.ts'
 import { snapshotHeld } from './upkeep/snapshot-held.ts'
 import { upkeepLoad } from './upkeep/upkeep-load.ts'
 import { upkeepUnderWay } from './upkeep/upkeep-under-way.ts'
-import { vacuumInVain } from './upkeep/vacuum-in-vain.ts'
-import { vacuumNotDue } from './upkeep/vacuum-not-due.ts'
 import { wraparound } from './upkeep/wraparound.ts'
 import { writeStorm } from './upkeep/write-storm.ts'
 
@@ -55,30 +47,23 @@ const SPEAKING: readonly Analyzer[] = [
   preparedTransactionBlocks,
   deadlocksHealed,
   connectionLeak,
-  slotsTaken,
   connectionsExhausted,
   connectionsWithinBounds,
-  poolerShort,
   idleInTransaction,
   runawayQuery,
-  runWaits,
   upkeepUnderWay,
   upkeepLoad,
   missingIndex,
   lateVacuum,
-  vacuumInVain,
-  vacuumNotDue,
   snapshotHeld,
   horizonHeld,
   wraparound,
   replayBehindWriter,
   replayLate,
   replicaCutOff,
-  replicationWithinBounds,
   orphanSlot,
   archivingFails,
   recoveryConflict,
-  noSynchronousStandby,
   databaseDown,
   databaseRestarted,
   databaseAnswers,
@@ -90,7 +75,6 @@ const SPEAKING: readonly Analyzer[] = [
   writeStorm,
   failingStatements,
   collationMismatch,
-  tableNotFound,
 ]
 
 export const DATABASE_ANALYZERS: readonly Analyzer[] = [...SPEAKING, quietWhereNobodySpeaks].map(withCare)

@@ -3,11 +3,9 @@
 /** Where pods cannot be made or placed, whoever needs them suffers. */
 export const CAUSED_BY_MISSING_PODS: readonly string[] = [
   'bad_revision',
-  'set_rollout_stuck',
   'not_ready',
   'dependency_unreachable',
   'failing_dependency',
-  'failing_service',
   'no_data',
 ]
 
@@ -16,7 +14,6 @@ export const CAUSED_BY_LOST_ROUTE: readonly string[] = [
   'dependency_unreachable',
   'wrong_dependency_address',
   'failing_dependency',
-  'failing_service',
   'not_ready',
   'crash_loop',
   'init_container_waits',

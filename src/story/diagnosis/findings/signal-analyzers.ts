@@ -1,21 +1,16 @@
 /** Analyzers of what metrics, central logs and the error tracker show. */
 import type { Analyzer } from '../finding.ts'
 import { certificateExpired } from './access/certificate-expired.ts'
-import { certificateReported } from './access/certificate-reported.ts'
 import { staleCertificate } from './access/stale-certificate.ts'
-import { atCpuLimit } from './containers/at-cpu-limit.ts'
 import { cpuThrottled } from './containers/cpu-throttled.ts'
 import { errorsOver } from './dependencies/errors-over.ts'
 import { failingDependency } from './dependencies/failing-dependency.ts'
-import { failingService } from './dependencies/failing-service.ts'
 import { noData } from './dependencies/no-data.ts'
 import { queueBehind } from './jobs/queue-behind.ts'
 import { faultByInput } from './releases/fault-by-input.ts'
 import { releaseRegression } from './releases/release-regression.ts'
 import { oneBadReplica } from './replicas/one-bad-replica.ts'
 import { overload } from './replicas/overload.ts'
-import { scaledDown } from './replicas/scaled-down.ts'
-import { staleConnection } from './replicas/stale-connection.ts'
 import { policyChanged } from './routes/policy-changed.ts'
 import { scrapeBlocked } from './routes/scrape-blocked.ts'
 
@@ -24,18 +19,13 @@ export const SIGNAL_ANALYZERS: readonly Analyzer[] = [
   faultByInput,
   failingDependency,
   overload,
-  scaledDown,
   cpuThrottled,
-  atCpuLimit,
   oneBadReplica,
-  staleConnection,
   queueBehind,
   staleCertificate,
   certificateExpired,
-  certificateReported,
   policyChanged,
   scrapeBlocked,
   noData,
   errorsOver,
-  failingService,
 ]

@@ -22,9 +22,9 @@ type Given = { scene: Scene; seen: Seen; findings: readonly Finding[]; hands: Ha
 /** A step rests on no less. */
 const ACTING = 0.6
 
-/** It was there before him, or only those on one host suffer. */
+/** It was there before him. */
 export function acquits({ kind, subject }: Finding, released: string): boolean {
-  return kind === 'failing_node' || (kind === 'release_not_guilty' && isAkin(subject.name, released))
+  return kind === 'release_not_guilty' && isAkin(subject.name, released)
 }
 
 export function actOnFacts(concluded: DiagnosisOutcome, given: Given): DiagnosisOutcome {

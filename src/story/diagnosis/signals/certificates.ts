@@ -12,7 +12,7 @@ import { saidLines, wordsOf } from './said-lines.ts'
 import type { Figure, IssueView, SignalScene } from './signal-scene.ts'
 
 /** Certificates that are refused, as the error tracker and the central logs tell it: whose, why, how often, by whom. */
-export type ReportedCertificate = {
+type ReportedCertificate = {
   /** As who refuses it calls its owner. */
   host: string | undefined
   reason: ReturnType<typeof reasonIn>

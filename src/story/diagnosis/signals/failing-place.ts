@@ -10,7 +10,7 @@ import { isErrorLine, type SaidLine, saidLines } from './said-lines.ts'
 
 type FailingPod = { pod: Shown<PodView>; errors: readonly SaidLine[] }
 
-export type FailingPlace = {
+type FailingPlace = {
   cluster: ClusterScene
   node: Shown<NodeView>
   /** At least one. */

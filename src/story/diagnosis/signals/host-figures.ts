@@ -55,7 +55,7 @@ export function shortagesOf({ signals }: Scene, node: NodeView): Shortage[] {
   ]
 }
 
-export function isOfNode({ name, address }: NodeView, { labels }: Figure): boolean {
+function isOfNode({ name, address }: NodeView, { labels }: Figure): boolean {
   const host = labels.instance?.replace(/:\d+$/, '')
   return labels.node === name || host === name || (address !== undefined && host === address)
 }

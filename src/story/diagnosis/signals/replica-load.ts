@@ -27,7 +27,7 @@ export function replicaLoads(scene: Scene): ReplicaLoads {
   return loadsOf(scene, scene.cluster ? servingPods(scene.cluster) : [])
 }
 
-export function loadsOf({ cluster, signals }: Scene, pods: readonly PodView[]): ReplicaLoads {
+function loadsOf({ cluster, signals }: Scene, pods: readonly PodView[]): ReplicaLoads {
   const loads = pods.flatMap((pod) => (cluster && usedNow(cluster, pod)) ?? measured(cluster, signals, pod) ?? [])
   return { loads, isWhole: pods.length > 0 && loads.length === pods.length }
 }

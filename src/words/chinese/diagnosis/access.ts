@@ -16,13 +16,6 @@ export const access = {
   'as user {word}': '，用户为 {word}',
   'Revision {revision} changed it: {changes}.': '版本 {revision} 改动了它：{changes}。',
   'Secret {name}, last written at {time}': 'Secret {name}，最近写入于 {time}',
-  'Pod {name} is refused{who}: its credentials are not accepted ({times} in its log): "{lineOf:said}".':
-    'Pod {name} 被拒绝{who}：其凭据不被接受（日志中 {times}）："{lineOf}"。',
-  'It has them from {from}.': '凭据来自 {from}。',
-  'The revision before logged in: {changes}.': '之前的版本可以登录：{changes}。',
-  'A fresh process would read the same credentials; the two sides must be brought together.':
-    '新进程会读取同样的凭据；必须让两边一致。',
-  'Compare the credentials{part} with what the other side expects.': '将凭据{part}与对方期望的进行比较。',
   'Secret {name}': 'Secret {name}',
   ', for the first time at {time}': '，首次出现于 {time}',
   'Certificate {name} is not ready, so its renewal has failed.': '证书 {name} 未就绪，说明续期失败。',
@@ -56,10 +49,6 @@ export const access = {
     '{part}{reason}{part2}：{speaker} 称 "{words}"{part3}（出现 {count} 次）。',
   'A certificate that {speaker} meets': '{speaker} 遇到的证书',
   expired: '已过期',
-  'A restart or a rollback meets the same certificate again; whoever issues it has to renew or replace it.':
-    '重启或回滚仍会遇到同一证书；须由签发方续期或更换。',
-  'Renew the certificate{of}, let its server load it, and let an alert tell of it weeks before its end.':
-    '续期证书{of}，让其服务器加载，并设置告警在到期前数周提醒。',
   'what is stored there is valid until {time}': '那里存储的证书有效期至 {time}',
   'pod {name}, which started after that, is not refused': '在那之后启动的 Pod {name} 没有被拒绝',
   'an expired certificate{part}': '过期的证书{part}',

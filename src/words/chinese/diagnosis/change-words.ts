@@ -1,9 +1,5 @@
 /** Changes, releases, routes, times and exit codes, as several findings speak of them. */
 export const changeWords = {
-  'answers it with {denial}': '以 {denial} 应答',
-  'answers it in its own way': '以自己的方式应答',
-  'has no kubernetes plugin, so no name of the cluster is known': '没有 kubernetes 插件，因此不知道集群的任何名称',
-  'serves other zones than that of the cluster': '服务的区域不是集群的区域',
   'httpGet {text} on port {known}': 'httpGet {text}，端口 {known}',
   'not ready': '未就绪',
   'a StatefulSet that makes its pods in order does not replace one that is not ready, even when its template is set right, so it stays until somebody deletes it':

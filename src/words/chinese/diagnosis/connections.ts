@@ -59,54 +59,15 @@ export const connections = {
   '{sessions} sessions of {value} usable ({percent}) now': '现有 {sessions} 个会话，可用 {value} 个（{percent}）',
   'The server has room and nobody is hindered, so ending sessions would only do harm.':
     '服务器有余量，也没有人受阻，终止会话只会有害。',
-  'the pooler itself cannot log in to the server': '连接池自身无法登录服务器',
-  'Bring the pooler’s login (auth_file, auth_query, its Secret) together with what the server accepts, then reload it.':
-    '让连接池的登录（auth_file、auth_query、其 Secret）与服务器接受的一致，然后重新加载。',
-  'clients wait for a server connection of the pool until they give up (query_wait_timeout)':
-    '客户端等待池中的服务器连接直到放弃（query_wait_timeout）',
-  'Shorten the transactions that keep the pool’s connections, then raise default_pool_size as far as max_connections leaves room.':
-    '缩短占用池连接的事务，然后在 max_connections 允许范围内调高 default_pool_size。',
-  'the pooler takes no more clients (max_client_conn)': '连接池不再接受客户端（max_client_conn）',
-  'Raise max_client_conn with the pooler’s file limit, or lower the clients’ pools; look who opens so many.':
-    '连同连接池的文件数限制一起调高 max_client_conn，或降低客户端的连接池；查看是谁打开了这么多。',
   '({plural} of {speakerOf} since {clockTime}): “{line:said}”':
     '（{speakerOf} 自 {clockTime} 起有 {plural}）：“{line}”',
   '{count:number} line': '{count} 行',
   '{count:number} lines': '{count} 行',
-  'The pooler before the database is the narrow place: {meaning}{said}.': '瓶颈在数据库前的连接池：{meaning}{said}。',
-  'clients wait for a server connection of the pool': '客户端在等待池中的服务器连接',
-  'The log says why: “{line:said}”.': '日志说明了原因：“{line}”。',
-  'Sizes and logins of a pooler are settings; a restart would cut off every client and meet the same limits.':
-    '连接池的大小和登录是设置项；重启会断开所有客户端，且仍会遇到同样的限制。',
-  'of a pool of {fill}': '，连接池大小为 {fill}',
   '{plural} now; {plural2} in use{size}.': '目前{plural}；{plural2}使用中{size}。',
-  '{count:number} client waits': '{count} 个客户端等待',
-  '{count:number} clients wait': '{count} 个客户端等待',
-  '{count:number} server connection is': '{count} 个服务器连接',
-  '{count:number} server connections are': '{count} 个服务器连接',
-  ', {value} of them idle in transaction, the longest for {lasting}: each keeps a connection of the pool while it does nothing':
-    '，其中 {value} 个处于事务中空闲，最久的已 {lasting}：每个都占着池中的一个连接却什么也不做',
-  'On the server {sessions} of {value} usable connections are taken{idle}.':
-    '服务器上 {value} 个可用连接中已占用 {sessions} 个{idle}。',
   'since its {revision} was rolled out at {part} ({ago}): {changes}':
     '自其 {revision} 于 {part} 发布以来（{ago}）：{changes}',
-  '{name} took most connections with revision {revision}; revision {revision2} left room for the others.':
-    '{name} 在版本 {revision} 中占用了大部分连接；版本 {revision2} 给其他方留有余量。',
-  'Bring the pools of {name} (pods × pool size) below what max_connections leaves, then roll it out again.':
-    '把 {name} 的连接池（Pod 数 × 池大小）降到 max_connections 的余量以内，再重新发布。',
-  '{later} of the {plural} of {name} came only after the release, and no pool grew with it: more pods take more connections with either revision.':
-    '{name} 的{plural}中有 {later} 个是发布之后才出现的，且连接池并未随之变大：无论哪个版本，Pod 越多连接越多。',
   '{count:number} pod': '{count} 个 Pod',
   '{count:number} pods': '{count} 个 Pod',
-  'Nothing that changed in {name} tells of more connections.': '{name} 的变更中没有涉及更多连接的内容。',
-  'since its run began at {clockTime} ({ago})': '自其运行于 {clockTime} 开始以来（{ago}）',
-  'It is a run of a Job, which has no revision to return to; a person decides whether it may be stopped.':
-    '这是 Job 的一次运行，没有可回退的版本；是否停止由人决定。',
-  'Let {name} run with fewer parallel pods or a smaller pool, or at a quieter hour.':
-    '让 {name} 以更少的并行 Pod 或更小的连接池运行，或换到较空闲的时段。',
   '{kind} {namespace}/{name} holds {sessions} of {usable} usable connections ({percent}; {plural}, role {roles}) {since}.':
     '{kind} {namespace}/{name} 占用 {usable} 个可用连接中的 {sessions} 个（{percent}；{plural}，角色 {roles}），{since}。',
-  '{sessions2} are taken, so the others get none: {clause}{gap}.':
-    '已占用 {sessions2} 个，其他方得不到连接：{clause}{gap}。',
-  ', {duration} after the first of these connections was opened': '，距这些连接中第一个打开 {duration}',
 } as const

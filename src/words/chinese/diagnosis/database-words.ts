@@ -1,7 +1,6 @@
 /** Sessions, locks, replicas and the doings of a database server, as several findings speak of them. */
 export const databaseWords = {
   'the alert fired at {clockTime}': '告警于 {clockTime} 触发',
-  'the first connection was refused at {clockTime}': '首次拒绝连接发生在 {clockTime}',
   'Whoever took the lock is gone: {address} is an address of pods (node {text}, {range}), no pod of any namespace has it now, and the session has been silent since before the others began to wait.':
     '持有该锁的一方已不存在：{address} 是 Pod 地址（节点 {text}，{range}），现在任何命名空间都没有 Pod 使用它，且该会话在其他会话开始等待之前就已沉默。',
   'the lock they want': '它们等待的锁',

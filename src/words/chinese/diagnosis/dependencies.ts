@@ -37,11 +37,7 @@ export const dependencies = {
   'What fails is {name}, and nothing shows that a restart, a rollback or more replicas would mend it; on {front} they would change nothing.':
     '失败的是 {name}，没有迹象表明重启、回滚或增加副本能修复它；在 {front} 上这些操作没有作用。',
   'Issue {id}': '问题 {id}',
-  '{percent} of its requests fail': '其 {percent} 的请求失败',
   'its log says "{words}" ({count} such lines seen)': '其日志称 "{words}"（看到 {count} 行）',
-  '{name} does not work as it should: {parts}.': '{name} 工作不正常：{parts}。',
-  'What was seen does not tell the cause, so nothing should be changed.':
-    '所看到的内容没有说明根因，因此不应做任何变更。',
   'There is no data of {names}: the metrics server knows no such series.':
     '没有 {names} 的数据：指标服务器中没有这样的序列。',
   'No data': '没有数据',

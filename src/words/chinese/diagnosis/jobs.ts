@@ -1,11 +1,6 @@
 /** Jobs, schedules and queues. */
 export const jobs = {
-  ', {duration} after it was started': '，启动后 {duration}',
-  'Job {namespace}/{name} is complete: it succeeded{part}{took}.':
-    'Job {namespace}/{name} 已完成：它已成功{part}{took}。',
-  'What the alert says of its run does not hold any more.': '告警对其运行的描述已不成立。',
   'Whether it did all that was wanted of it is not shown.': '是否完成了全部所需的工作没有显示。',
-  'The Job has ended as it should; there is nothing to heal.': '该 Job 已正常结束；没有需要修复的内容。',
   'Its pods are gone, and no log of theirs was found.': '其 Pod 已不存在，也没有找到它们的日志。',
   'The last its pod said, at {time}: "{wordsOf}".': '其 Pod 最后的输出（{time}）："{wordsOf}"。',
   '{name} was stopped{since} because it ran longer than it may (DeadlineExceeded): its deadline is {part}{run}.':

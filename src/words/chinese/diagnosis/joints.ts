@@ -56,7 +56,6 @@ export const joints = {
   'a backup': '备份',
   'The oldest snapshots compared, in transactions back: sessions {sessions}, standbys {standbys}, replication slots {slots}, prepared transactions {prepared}.':
     '最老快照的比较（落后的事务数）：会话 {sessions}，备库 {standbys}，复制槽 {slots}，预备事务 {prepared}。',
-  'it was scaled down from {from:number} to {to:number} at {time} ({ago})': '它于 {time}（{ago}）被从 {from} 缩到 {to}',
   'its {name:name} stands at {amount} of {most}, that of its siblings at {others}':
     '其 {name} 为 {amount}（上限 {most}），其他副本为 {others}',
   '{series} is {time}, {ago}: expired': '{series} 为 {time}（{ago}）：已过期',

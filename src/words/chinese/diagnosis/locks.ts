@@ -138,15 +138,7 @@ export const locks = {
   'A prepared transaction': '一个预备事务',
   'Prepared transaction {value}': '预备事务 {value}',
   'One of {all} prepared transactions ({names})': '{all} 个预备事务之一（{names}）',
-  '{run} does not end because it waits in the database: its session {who} has waited {lasting} with {quotedQuery}.':
-    '{run} 没有结束，因为它在数据库中等待：其会话 {who} 已等待 {lasting}，语句为 {quotedQuery}。',
   '(it waits for {value} {value2})': '（等待 {value} {value2}）',
-  '{run} does not end because its session {who} has been busy for {lasting} with one statement{event}: {quotedQuery}.':
-    '{run} 没有结束，因为其会话 {who} 已在一条语句上忙了 {lasting}{event}：{quotedQuery}。',
-  'The statement is the run’s own work; whether it may be ended is for its owner to say.':
-    '该语句是此次运行自身的工作；是否可以终止由其负责人决定。',
-  'Look at the statement’s plan with EXPLAIN, and give the Job an activeDeadlineSeconds.':
-    '用 EXPLAIN 查看该语句的执行计划，并为 Job 设置 activeDeadlineSeconds。',
   'Run {name} of CronJob {namespace}/{name2}': 'CronJob {namespace}/{name2} 的运行 {name}',
   '{run} (pod {name}, {podIP}, started {ago})': '{run}（Pod {name}，{podIP}，启动于{ago}）',
 } as const

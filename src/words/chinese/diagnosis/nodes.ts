@@ -48,17 +48,7 @@ export const nodes = {
   'The records of evicted pods in namespace {namespace} serve nobody any more and the node is well again.':
     '命名空间 {namespace} 中被驱逐 Pod 的记录已没有用处，且节点已恢复。',
   'There is nothing left to clean up.': '已没有需要清理的内容。',
-  'The node itself warns ({reason}, {count} times{part}, last {ago}): "{message:said}".':
-    '节点自身发出警告（{reason}，{count} 次{part}，最近在{ago}）："{message}"。',
-  'Only pods on node {name} fail: {failing}; {siblings}.': '只有节点 {name} 上的 Pod 失败：{failing}；{siblings}。',
   'They say: "{wordsOf}".': '它们称："{wordsOf}"。',
-  'Node {name} is bad now, so whatever is placed there fails too.':
-    '节点 {name} 现在有问题，放到那里的任何内容也会失败。',
-  'Nothing that node {name} says of itself proves that it is bad, so it is not closed.':
-    '节点 {name} 自身的信息没有证明它有问题，因此不封锁它。',
-  'Look at {name} (kernel log, network, limits) and mend or replace it.':
-    '查看 {name}（内核日志、网络、限制），修复或更换它。',
-  'Then let {failing} come up on another node.': '然后让 {failing} 在另一节点上启动。',
   ', towards {destinations}': '，访问 {destinations}',
   '({workloads} workloads)': '（{workloads} 个工作负载）',
   siblings: '其他副本',

@@ -55,7 +55,6 @@ export const placement = {
   '; {nodes} nodes are there for it': '；可供其使用的节点有 {nodes} 个',
   'A restart asks for the same port again; fewer replicas, more nodes or no host port are for its owner to choose.':
     '重启仍会要求同一端口；减少副本、增加节点或不用主机端口由其负责人选择。',
-  'The revision before did not ask for this port: {changes}.': '之前的版本没有要求此端口：{changes}。',
   '{pod} cannot be placed: {asked}{room} {scheduler}{sentence}': '{pod}无法调度：{asked}{room}{scheduler}{sentence}',
   'no node it may run on has enough {short} free (insufficient {short2}).':
     '它可运行的节点都没有足够的空闲 {short}（{short2} 不足）。',
@@ -64,8 +63,6 @@ export const placement = {
   'can give {amount} {resource} at all': '最多可提供 {amount} {resource}',
   'Neither a restart nor a rollback makes room: the request has to become smaller, or the cluster larger.':
     '重启或回滚都腾不出空间：须减小请求值或扩大集群。',
-  'Revision {revision} asks for more than the one before: {changes}.':
-    '版本 {revision} 的请求多于之前的版本：{changes}。',
   'Lower the {short} request of {name}, or add a larger node: no node of this cluster can hold it.':
     '降低 {name} 的 {short} 请求值，或增加更大的节点：此集群没有节点能容纳它。',
   'Add a node, free {short} on the nodes above, or lower the request of {name}.':
@@ -101,7 +98,6 @@ export const placement = {
   'Pod {name}{part} waits since {ago} for node {nodeName}, which does not exist: it was assigned there by name (spec.nodeName).':
     'Pod {name}{part} 自{ago}起等待节点 {nodeName}，而该节点不存在：它按名称被指定到那里（spec.nodeName）。',
   'The nodes are {known}.': '现有节点为 {known}。',
-  'The revision before was not bound to this node: {changes}.': '之前的版本没有绑定到此节点：{changes}。',
   'Remove nodeName from the template of {name}, or name a node that exists.':
     '从 {name} 的模板中去掉 nodeName，或指定一个存在的节点。',
   'quota {quota} of namespace {namespace} is used up: requested {value}, used {value2}, limited to {value3}':
@@ -149,7 +145,6 @@ export const placement = {
     '规则按其写法生效：重启或封锁都不会改变 Pod 可去的位置。',
   'Fewer replicas, more nodes or a softer rule are for its owner to choose.':
     '减少副本、增加节点或放宽规则由其负责人选择。',
-  'The revision before did not have this rule: {changes}.': '之前的版本没有此规则：{changes}。',
   '{pod} cannot be placed.': '{pod}无法调度。',
   'A new pod from the same template would wait for the same reason.': '用同一模板新建的 Pod 会因同样的原因等待。',
   'Change what keeps {name} from every node.': '改变使 {name} 无法去任何节点的因素。',
@@ -165,13 +160,9 @@ export const placement = {
   'of node {fitting}, {part}': '（节点 {fitting}，{part}）',
   'which would have room for it': '那里有空间容纳它',
   'which it may run on otherwise': '否则它可以在那里运行',
-  'Revision {revision} changed this: {changes}.': '版本 {revision} 改动了这一点：{changes}。',
-  'The revision before could be placed: {changes}.': '之前的版本可以调度：{changes}。',
   'Add a toleration for {taints} to {name}, if it belongs on these nodes; otherwise give it nodes without the taint.':
     '如果 {name} 应运行在这些节点上，为它添加对 {taints} 的容忍；否则给它没有该污点的节点。',
   '{total} pods of namespace {namespace} wait for a node: {counted}{part}.':
     '命名空间 {namespace} 有 {total} 个 Pod 在等待节点：{counted}{part}。',
-  '; {rest} of other kinds': '；另有 {rest} 个属于其他类别',
   'that nobody owns': '没有所有者的 Pod',
-  'the scheduler has not spoken': '调度器没有说明',
 } as const

@@ -7,28 +7,9 @@ export const releases = {
   'Find out which change of revision {revision} fails before it is rolled out again.':
     '在再次发布之前，查明版本 {revision} 的哪项变更导致失败。',
   '{reason}, exit code {exitCode}': '{reason}，退出码 {exitCode}',
-  'the first such error stands in the log at {clockTime}, which explains only what began then':
-    '日志中首个此类错误出现在 {clockTime}，这只能解释那时开始的问题',
-  '{name} fails since this revision of {name2}: {changes}.': '{name} 自 {name2} 的此版本起失败：{changes}。',
-  'its dependency {name} was changed {gap}: revision {revision} of {released} was rolled out at {time} ({changes})':
-    '其依赖 {name} {gap}有变更：{released} 的版本 {revision} 发布于 {time}（{changes}）',
-  'That {name} changed just before is too little: nothing in the change speaks of this error.':
-    '仅凭 {name} 刚刚有变更还不够：变更内容与此错误无关。',
-  'Bring {name} and {name2} together before revision {revision} is rolled out again.':
-    '在再次发布版本 {revision} 之前，让 {name} 与 {name2} 保持一致。',
   '; {name} said then: "{lineOf:said}"': '；{name} 当时称："{lineOf}"',
-  '; the error speaks of {name}, which is set there: {excerpt:said}':
-    '；错误提到 {name}，它正是在那里设置的：{excerpt}',
-  'ConfigMap {name}, which {name2} reads, was changed {gap}, at {time}{words}':
-    '{name2} 读取的 ConfigMap {name} {gap}（{time}）被修改{words}',
-  'No revision changed, so there is none to return to, and a restart reads the same ConfigMap; a person must correct it.':
-    '没有版本变更，因此没有可回退的版本，重启读取的也是同一 ConfigMap；须由人更正。',
-  'See what was changed in ConfigMap {name}{part}, and undo it if it was not meant.':
-    '查看 ConfigMap {name}{part} 中改了什么，如非有意则撤销。',
-  'just when it began': '恰在问题开始时',
   '{duration} before': '在 {duration} 前',
   'It says: "{wordsOf}".': '它称："{wordsOf}"。',
-  '{name} itself did not change, but {what}.': '{name} 自身没有变更，但{what}。',
   'Since then {name2} fails: {clause}.': '此后 {name2} 失败：{clause}。',
   ', first at {clockTime}': '，首次出现于 {clockTime}',
   '{name} fails on one kind of request only: {clause}.': '{name} 只在一类请求上失败：{clause}。',
@@ -98,13 +79,4 @@ export const releases = {
     '没有证据表明 {name} 的新 Pod 用版本 {revision} 会更好，须由人查看。',
   'Only a deleted pod is made anew, and then from revision {revision}, whose other pods are well.':
     '只有被删除的 Pod 会重建，且使用版本 {revision}，其他使用该版本的 Pod 正常。',
-  '{kind} {namespace}/{name} has {readyReplicas} of {replicas} pods ready and {updatedReplicas} updated: pod {name2} on {nodeName} is not ready ({phase}, {state}){part}.':
-    '{kind} {namespace}/{name} 的 {replicas} 个 Pod 中 {readyReplicas} 个就绪，{updatedReplicas} 个已更新：{nodeName} 上的 Pod {name2} 未就绪（{phase}，{state}）{part}。',
-  ', and a set in order waits for it': '，而按顺序更新的集合会等待它',
-  'All {unready} pods that are not ready are on node {value}.': '未就绪的 {unready} 个 Pod 都在节点 {value} 上。',
-  'Only a Deployment can be rolled back here; {kind} {name} is for its owner.':
-    '这里只能回滚 Deployment；{kind} {name} 由其负责人处理。',
-  'See why pod {name} does not become ready.': '查看 Pod {name} 为何不就绪。',
-  'It carries revision {revision} (rolled out {ago}), which changed: {changes}.':
-    '它使用版本 {revision}（发布于{ago}），其变更为：{changes}。',
 } as const

@@ -58,8 +58,6 @@ export const replicas = {
   'If it comes again, the cause is elsewhere.': '如果再次出现，根因在别处。',
   'its sibling serves': '由另一个副本提供服务',
   'its siblings serve': '由其他副本提供服务',
-  'Nothing shows that a fresh process of {name} would behave differently.':
-    '没有迹象表明 {name} 的新进程会有不同表现。',
   'Find out why only {name} came into this state (node {nodeName}, age, load).':
     '查明为何只有 {name} 进入此状态（节点 {nodeName}、存续时长、负载）。',
   'Only one of {value} replicas is bad, pod {name}: {reasons}.':
@@ -84,28 +82,8 @@ export const replicas = {
   'Autoscaler {name} {part}.': '自动伸缩器 {name} {part}。',
   'has reached its maximum of {maxReplicas} replicas': '已达到 {maxReplicas} 个副本的上限',
   'wants {desiredReplicas} of at most {maxReplicas} replicas': '需要 {desiredReplicas} 个副本，最多 {maxReplicas} 个',
-  'Deployment {name} has too few replicas: it was scaled down from {from} to {to}{part}, and now {loads}, evenly: it is overloaded since.':
-    'Deployment {name} 副本过少：它从 {from} 缩到 {to}{part}，现在{loads}，且分布均匀：自此过载。',
   'at {clockTime} ({ago})': '，时间为 {clockTime}（{ago}）',
-  'It had {from} replicas before, and the {to} that are left are all at their CPU limit{part}.':
-    '它之前有 {from} 个副本，剩下的 {to} 个都达到 CPU 上限{part}。',
-  '; {replicas} is as many as may be asked for at once': '；{replicas} 是一次可要求的最大数量',
-  'Ask whoever scaled {name} down, and keep as many replicas as its load needs.':
-    '询问是谁缩减了 {name}，并保留其负载所需的副本数。',
-  'Only pod {name} of {value} replicas still writes to a server that only reads, {part}: "{lineOf:said}" ({clues} such lines since {time}).':
-    '{value} 个副本中只有 Pod {name} 仍向只读的服务器写入，{part}："{lineOf}"（自 {time} 起 {clues} 行）。',
-  'Its siblings, of the same template, say nothing of the kind{part2}.': '同一模板的其他副本没有类似内容{part2}。',
-  'so it holds a stale connection to the primary of before': '因此它持有到先前主库的陈旧连接',
-  'as who holds a stale connection to a primary of before does': '如同持有到先前主库的陈旧连接',
   ', and {clause}': '，且{clause}',
-  'The fail-over: "{line:said}".': '故障转移："{line}"。',
-  'Let writers find the primary by themselves (target_session_attrs=read-write, the service of the primary, a short time to live of its name), and let the pool drop connections that are refused writes.':
-    '让写入方自行找到主库（target_session_attrs=read-write、主库的 Service、较短的域名 TTL），并让连接池丢弃被拒绝写入的连接。',
-  'Nothing shows that a fresh process of {name} would reach another server.':
-    '没有迹象表明 {name} 的新进程会连到另一台服务器。',
-  'A fresh process of {name} connects anew, as its siblings did, and reaches the primary of now.':
-    '{name} 的新进程会像其他副本一样重新连接，从而连到当前的主库。',
-  'Makeshift: it comes again with the next fail-over.': '权宜之计：下次故障转移时会再次出现。',
   'A fresh process begins with free resources.': '新进程启动时资源是空闲的。',
   'That is temporary: the leak or hang comes back until it is mended.':
     '这只是暂时的：在修复之前，泄漏或卡死还会再来。',

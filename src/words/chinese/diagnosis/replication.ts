@@ -17,22 +17,9 @@ export const replication = {
   '{value:number} failures, the last of {value2} at {clockTime}, and nothing was archived since {part}':
     '失败 {value} 次，最近一次是 {value2}（{clockTime}），自{part}以来没有归档任何内容',
   'the statistics were reset': '统计信息重置',
-  '{plural} for a synchronous standby (SyncRep), the longest for {lasting}.':
-    '{plural}同步备库（SyncRep），最久的已 {lasting}。',
   '{count:number} commit waits': '{count} 个提交等待',
   '{count:number} commits wait': '{count} 个提交等待',
-  'Ending a session that waits only loses the confirmation of a commit that is done already; whether to go on without a standby is a person’s choice.':
-    '终止等待的会话只会失去已完成提交的确认；是否在没有备库的情况下继续由人选择。',
-  'Bring the standby back and see that it connects.': '恢复备库并确认其连接。',
-  'If it stays away, take it out of synchronous_standby_names and reload: what is committed then lies on one server only.':
-    '如果它不再回来，从 synchronous_standby_names 中去掉并重新加载：此后提交的内容只存在于一台服务器上。',
-  'Which standby is asked for could not be seen.': '看不到要求的是哪个备库。',
-  'synchronous_standby_names asks for {part}': 'synchronous_standby_names 要求 {part}',
   one: '一个',
-  '{asked}; one is connected, and confirms too late.': '{asked}；有一个已连接，但确认过晚。',
-  '{asked}, and no standby is connected at all.': '{asked}，而没有任何备库连接。',
-  '{asked}, and none of those connected is a synchronous one: it is not connected.':
-    '{asked}，而已连接的都不是同步备库：所要求的没有连接。',
   ', {percent} of the volume': '，占卷的 {percent}',
   'Replication slot {value} ({value2}{part}) is inactive{part2}: nobody reads it, and it keeps {bytes} of WAL in pg_wal{share} (wal_status {value3}{part3}).':
     '复制槽 {value}（{value2}{part}）不活动{part2}：无人读取它，它在 pg_wal 中保留了 {bytes} 的 WAL{share}（wal_status {value3}{part3}）。',
@@ -120,7 +107,4 @@ export const replication = {
   'Replay waits for pid {pid}; it goes on when that query ends.': '回放在等待 pid {pid}；该查询结束后会继续。',
   'Check the network and the disk of the standby, and its log.': '检查备库的网络和磁盘及其日志。',
   'Do not promote it while it is behind.': '落后期间不要提升它。',
-  'Replication is healthy now: {replicas}.': '复制现在正常：{replicas}。',
-  'What the alert saw is over, and no action is needed.': '告警所见的问题已结束，无需操作。',
-  'Every replica is close behind.': '每个副本都紧随其后。',
 } as const

@@ -27,40 +27,10 @@ export const routes = {
     'DNS Pod 已尽其所能；重启它们不会使其背后的解析器应答。',
   'See why the upstream resolver does not answer (network, its own health), or forward to another.':
     '查看上游解析器为何没有应答（网络、自身健康），或转发到另一个。',
-  "Pod {name} cannot resolve {name2}, a name of the cluster, because its dnsPolicy is {policy}: it does not ask the cluster's DNS.":
-    'Pod {name} 无法解析集群名称 {name2}，因为其 dnsPolicy 为 {policy}：它不查询集群的 DNS。',
   '"{lineOf:said}" ({clues} times).': '"{lineOf}"（{clues} 次）。',
-  "The revision before asked the cluster's DNS: {changes}.": '之前的版本查询集群的 DNS：{changes}。',
-  'Set dnsPolicy of {name} to ClusterFirst.': '把 {name} 的 dnsPolicy 设为 ClusterFirst。',
-  '{pods} cannot resolve {name} although Service {namespace}/{name2} exists: the Corefile of the cluster\'s DNS (CoreDNS, ConfigMap {map}) {why}: "{line:said}".':
-    '{pods} 无法解析 {name}，尽管 Service {namespace}/{name2} 存在：集群 DNS 的 Corefile（CoreDNS，ConfigMap {map}）{why}："{line}"。',
-  'The DNS pods do as they are told; neither restarting them nor their clients changes the rule.':
-    'DNS Pod 按配置行事；重启它们或其客户端都不会改变规则。',
-  'Correct "{line:said}" in the Corefile of ConfigMap {map} and let CoreDNS read it again.':
-    '更正 ConfigMap {map} 的 Corefile 中的 "{line}"，并让 CoreDNS 重新读取。',
-  'The pods do as they should; only whoever owns the Ingress can say where it was meant to lead.':
-    '这些 Pod 工作正常；Ingress 应指向哪里只有其负责人知道。',
-  'The Ingress was last written at {time} ({ago}){part}.': '该 Ingress 最近写入于 {time}（{ago}）{part}。',
   'Ingress {namespace}/{name} leads {host}{path} {wrong}.': 'Ingress {namespace}/{name} 把 {host}{path} 指向{wrong}。',
-  'to Service {name}, which does not exist in namespace {namespace}':
-    ' Service {name}，而命名空间 {namespace} 中不存在它',
-  'Create Service {name} in namespace {namespace}, or lead {path} to the one that serves it.':
-    '在命名空间 {namespace} 中创建 Service {name}，或把 {path} 指向提供它的那个。',
-  'to port {port} of Service {name}, which has only {part}': ' Service {name} 的端口 {port}，而它只有 {part}',
-  'no ports': '没有端口',
-  'Let the backend of {path} name a port that Service {name} has: {open}.':
-    '让 {path} 的后端使用 Service {name} 具有的端口：{open}。',
-  'to Service {name}{part}{part2}': ' Service {name}{part}{part2}',
-  'instead of {name}, after which the path is called': '而不是与路径同名的 {name}',
-  'Lead {path} of Ingress {name} to {part} again.': '把 Ingress {name} 的 {path} 重新指向 {part}。',
   'Service {name}': 'Service {name}',
-  'the Service that serves it': '提供它的 Service',
   '; {pod} knows no {path}: "{lineOf:said}" ({times})': '；{pod} 不认识 {path}："{lineOf}"（{times}）',
-  'No rule of Ingress {namespace}/{name} covers {host}{path}: for that host it knows only {paths}, so the ingress controller answers by itself that there is nothing (404).':
-    'Ingress {namespace}/{name} 没有规则覆盖 {host}{path}：对该主机它只认识 {paths}，因此 Ingress 控制器自行应答不存在（404）。',
-  'It was last written at {time} ({ago}).': '它最近写入于 {time}（{ago}）。',
-  'Add a rule for {path} to Ingress {name}, or correct the address that is probed.':
-    '为 Ingress {name} 添加 {path} 的规则，或更正被探测的地址。',
   'DNS queries (port 53) to the cluster DNS': '到集群 DNS 的 DNS 查询（端口 53）',
   'connections to {name} on port {port}': '到 {name} 端口 {port} 的连接',
   'connections from {name} to {name2} on port {port}': '从 {name} 到 {name2} 端口 {port} 的连接',
@@ -111,18 +81,6 @@ export const routes = {
     '让服务 {name} 的选择器与其 Pod 的标签一致{part}。',
   '{key}={value} is asked for, {part} is there': '要求 {key}={value}，实际为 {part}',
   'pod {name} has the labels {say} ({differences})': 'Pod {name} 的标签为 {say}（{differences}）',
-  'Service {namespace}/{name} does not exist, so its name cannot be resolved: "{lineOf:said}" ({clues} times, from {pods}).':
-    'Service {namespace}/{name} 不存在，因此其名称无法解析："{lineOf}"（{clues} 次，来自 {pods}）。',
-  'The pods on both sides are well; only a person can say how the Service was meant to be, and a restart brings nothing back.':
-    '两边的 Pod 均正常；该 Service 应是什么样只有人知道，重启不能恢复任何内容。',
-  'Create Service {name} in namespace {namespace} again, selecting the pods of {name2}.':
-    '在命名空间 {namespace} 中重新创建 Service {name}，选择 {name2} 的 Pod。',
-  'Correct the name {name} where it is configured, or create that Service; whether {name2} is meant is for its owner to say.':
-    '在配置处更正名称 {name}，或创建该 Service；是否指 {name2} 由其负责人决定。',
-  '{who} behind it runs with {ready} ready pods; only the Service is missing.':
-    '其后的 {who} 有 {ready} 个就绪的 Pod 在运行；缺少的只是 Service。',
-  'Nothing bears that name; what comes near is {who} ({many}), and nothing shows that it is meant.':
-    '没有对象使用该名称；相近的是 {who}（{many}），没有迹象表明所指就是它。',
   '{count:number} ready pod': '{count} 个就绪的 Pod',
   '{count:number} ready pods': '{count} 个就绪的 Pod',
   'The pods behind it are as they should be: restarting or scaling them changes nothing, and a Service is not changed automatically.':
@@ -141,11 +99,4 @@ export const routes = {
   'The pods are ready; the Service misroutes (wrong target port).': 'Pod 已就绪；是 Service 路由有误（目标端口错误）。',
   'containerPort {containerPort}{part}': 'containerPort {containerPort}{part}',
   ', one of {ready} endpoints,': '，{ready} 个端点之一，',
-  'Service {namespace}/{name} sends part of its calls to a stranger: its selector {pairs} also selects pod {name2} ({podIP}){counted} which belongs to {kind} {name3} and not to {name4}.':
-    'Service {namespace}/{name} 把部分调用发给了外来者：其选择器 {pairs} 也选中了 Pod {name2}（{podIP}）{counted}，它属于 {kind} {name3} 而不是 {name4}。',
-  'It does not serve there: "{lineOf:said}".': '它在那里不提供服务："{lineOf}"。',
-  'The pods of {name} are well, and whether {name2} may go is for its owner to say.':
-    '{name} 的 Pod 均正常，{name2} 能否移除由其负责人决定。',
-  'Give the pods of {name} other labels than {pairs}, or scale {name2} to zero if nobody needs it.':
-    '给 {name} 的 Pod 设置与 {pairs} 不同的标签，或在没人需要时把 {name2} 缩到零。',
 } as const

@@ -1,12 +1,7 @@
 /** Containers that run badly, end or leave. */
 export const running = {
-  '{who} at the CPU limit: {full}.': '{who}已达 CPU 上限：{full}。',
-  'At its limit a container is held back (throttled), however idle its node is.':
-    '达到上限的容器会被限流，无论其节点多么空闲。',
-  'How often that happens was not measured anywhere that could be asked.': '发生的频率在可查询之处均未测得。',
   'Raise the CPU limit of container {container} (now {limit}), or take it away and keep the request.':
     '调高容器 {container} 的 CPU 上限（现为 {limit}），或去掉上限而保留请求值。',
-  'The only replica of {name} is': '{name} 的唯一副本',
   '{part} replicas of {name} are': '{name} 的{part}副本',
   'All {all}': '全部 {all} 个',
   '{full} of {all} replicas of {name} {part}': '{name} 的 {all} 个副本中有 {full} 个{part}',

@@ -45,10 +45,4 @@ export const server = {
   'Why it stopped could not be seen.': '看不到它为何停止。',
   'The server has come back by itself.': '服务器已自行恢复。',
   'Read the log from before the restart for the cause.': '查看重启之前的日志以找到根因。',
-  'The alert names table {table}, which is not there: {error:said}{part}':
-    '告警提到表 {table}，而它不存在：{error}{part}',
-  'There are, among others, {there}.': '现有的包括 {there}。',
-  'Nothing is done to a table of another name.': '不会对其他名称的表做任何操作。',
-  'Check whether the table was dropped or renamed, or whether the alert means another database.':
-    '检查该表是否被删除或改名，或告警是否指另一个数据库。',
 } as const

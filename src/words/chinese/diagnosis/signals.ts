@@ -16,7 +16,6 @@ export const signals = {
   ', down from {bytes} at {clockTime}': '，{clockTime} 时为 {bytes}',
   'It had run out of {what}: at {clockTime} only {bytes} were left{part}{fell}.':
     '它的{what}曾经耗尽：{clockTime} 只剩 {bytes}{part}{fell}。',
-  'its sibling {name} has sessions on the primary': '其他副本 {name} 在主库上有会话',
   'its sibling {name} works': '其他副本 {name} 工作正常',
   'it logged at {clockTime}': '它在 {clockTime} 写过日志',
   'its issue {id} was seen at {clockTime}': '其问题 {id} 出现于 {clockTime}',
@@ -25,8 +24,6 @@ export const signals = {
   'limit of open files': '打开文件数上限',
   'limit of threads': '线程数上限',
   'ARP table': 'ARP 表',
-  ', on its peers at most {percent}': '，其他节点最多 {percent}',
-  'Its {what} is {percent} used there ({used}){beside}.': '那里的{what}已用 {percent}（{used}）{beside}。',
   ', full in about {left}': '，约 {left}后填满',
   '; {bytes} were free at {clockTime}{ahead}': '；{clockTime} 时剩余 {bytes}{ahead}',
   '{percent} of all errors ({perSecond}) come from it': '全部错误（{perSecond}）的 {percent} 来自它',

@@ -35,18 +35,6 @@ export const starting = {
     '通过镜像或挂载卷向容器 {name} 提供 {word}。',
   'Correct the configuration of container {name} ({word}).': '更正容器 {name} 的配置（{word}）。',
   'Revision {revision} changed: {changes}.': '版本 {revision} 的变更：{changes}。',
-  'Container {name} of pod {name2} cannot be created ({reason}): "{cut:said}".':
-    'Pod {name2} 的容器 {name} 无法创建（{reason}）："{cut}"。',
-  'The revision before could be created: {changes}.': '之前的版本可以创建：{changes}。',
-  'Correct what keeps container {name} from being created: {cut:said}': '更正阻碍容器 {name} 创建的原因：{cut}',
-  'there is no free IP address for it': '没有可分配给它的 IP 地址',
-  'its network or runtime refuses': '其网络或运行时拒绝',
-  'Pod {name} cannot start on {node} because its sandbox cannot be created ({count} attempts); {why}: "{cut:said}".':
-    'Pod {name} 无法在{node}上启动，因为其沙箱无法创建（{count} 次尝试）；{why}："{cut}"。',
-  'A new pod would ask the same network and runtime; they must be looked at on the node.':
-    '新 Pod 会请求同样的网络和运行时；须在节点上查看它们。',
-  'Free or add addresses for pods of {node}.': '为{node}的 Pod 释放或增加地址。',
-  'Look at the network plugin and the runtime of {node}.': '查看{node}的网络插件和运行时。',
   'Revision {revision} brought this image ({changes}).': '版本 {revision} 引入了此镜像（{changes}）。',
   'Container {name} of pod {name2} cannot start because {why}: "{words}".':
     'Pod {name2} 的容器 {name} 无法启动，因为{why}："{words}"。',
@@ -119,15 +107,5 @@ export const starting = {
     '更正准入 webhook {part}，或将此工作负载排除在外。',
   'that rewrites these pods': '（改写这些 Pod 的那个）',
   'Service {namespace}/{name}': 'Service {namespace}/{name}',
-  'a Service of its namespace': '其命名空间的某个 Service',
-  'Pod {name} stumbles over its variable {variable}: "{lineOf:said}".':
-    'Pod {name} 因变量 {variable} 出错："{lineOf}"。',
-  "Nobody wrote that value into its template: the cluster adds it to every new container because of {whose} at {address}:{port}{birth} (a service link), and it takes the place of the program's own setting.":
-    '该值并非写在其模板中：集群因 {address}:{port} 上的 {whose}{birth} 将它加入每个新容器（service link），从而取代了程序自身的设置。',
-  'Pods that started before the Service do not have it.': '在该 Service 之前启动的 Pod 没有它。',
-  'A new pod gets the same variable, whatever its revision, so neither a restart nor a rollback helps.':
-    '新 Pod 无论哪个版本都会得到同样的变量，重启或回滚都没有帮助。',
-  'Set enableServiceLinks: false in the pod template of {name}, or set {variable} there to what the program wants.':
-    '在 {name} 的 Pod 模板中设置 enableServiceLinks: false，或在那里把 {variable} 设为程序需要的值。',
   ', made {ago}': '，创建于 {ago}',
 } as const

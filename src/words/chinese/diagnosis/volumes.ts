@@ -1,16 +1,6 @@
 /** Volumes and claims. */
 export const volumes = {
   'Volume claim {namespace}/{name} is being deleted {leaving}.': '存储声明 {namespace}/{name} 正在被删除{leaving}。',
-  'Claims hold data: whether this one is to go is for a person, and ending its pod would let it go.':
-    '存储声明保存着数据：它是否应删除由人决定，而结束其 Pod 会让它消失。',
-  'Do not restart or scale down {users} before it is clear that the claim may go: a deletion cannot be taken back.':
-    '在确认该声明可以消失之前，不要重启或缩减 {users}：删除无法撤回。',
-  'See who is to clear {part}.': '查看应由谁清除 {part}。',
-  'It goes as soon as pod {using}, which still uses it, ends; no new pod can use it.':
-    '一旦仍在使用它的 Pod {using} 结束，它就会消失；新 Pod 无法使用它。',
-  'It does not go because the controller behind {own} has not finished.':
-    '它没有消失，因为 {own} 背后的控制器尚未完成。',
-  'No pod that was seen uses it.': '没有看到使用它的 Pod。',
   'It has restarted {restartCount} times.': '它已重启 {restartCount} 次。',
   'A restart finds the same full volume; growing it or deleting data is for its owner.':
     '重启仍会遇到同一个已满的卷；扩容或删除数据由其负责人决定。',
@@ -23,29 +13,8 @@ export const volumes = {
   'Pod {name} has no space left to write: "{lineOf:said}".': 'Pod {name} 没有剩余的写入空间："{lineOf}"。',
   'No volume claim of it fits that path, so it is its own file system or the disk of node {nodeName}.':
     '没有存储声明与该路径对应，因此是其自身文件系统或节点 {nodeName} 的磁盘。',
-  'the server it writes to': '它写入的服务器',
-  '{client} is refused by {name}{known}, which has no room left to write: "{lineOf:said}" ({times}).':
-    '{client} 被 {name}{known} 拒绝，后者没有剩余的写入空间："{lineOf}"（{times}）。',
-  'These are the words of {name2}, which {client2} only quotes; its own log was not seen or does not tell more.':
-    '这是 {name2} 的话，{client2} 只是转述；没有看到它自己的日志，或其中没有更多内容。',
-  'Nothing done to {client} gives {name} more room.': '对 {client} 做任何操作都不会给 {name} 更多空间。',
-  'See how much room {name} has left for its data, and grow it or remove what is not needed there.':
-    '查看 {name} 的数据还剩多少空间，扩容或删除那里不需要的内容。',
-  '{store} refuses writes{since}, because its memory has reached its own bound ({bound}): "{lineOf:said}" ({lines} such lines of {name} and its siblings).':
-    '{store} {since}拒绝写入，因为其内存达到了自身的上限（{bound}）："{lineOf}"（{name} 及其他副本共 {lines} 行）。',
-  'It refuses in order to keep what it holds; a restart would lose that, or load the same again.':
-    '它拒绝写入是为了保住已有内容；重启会丢失它们，或再次加载同样的内容。',
-  'Raise maxmemory of {store} (within its limit), give it an eviction policy if it is a mere cache, or find what fills it without expiry.':
-    '调高 {store} 的 maxmemory（在其上限之内），如果只是缓存则设置淘汰策略，或查明是什么不设过期时间地填满了它。',
   'maxmemory {value}': 'maxmemory {value}',
   'Pod {name} is refused: "{lineOf:said}".': 'Pod {name} 被拒绝："{lineOf}"。',
-  'Pod {name}{part} refuses writes to protect itself, because its disk space or memory has run out: "{lineOf:said}".':
-    'Pod {name}{part} 为保护自身而拒绝写入，因为其磁盘空间或内存已用尽："{lineOf}"。',
-  'It needs more room, and only a person can decide whether to grow its volume or to delete something.':
-    '它需要更多空间，而扩容还是删除内容只能由人决定。',
-  'Grow the volume of {name}, or delete what is not needed from it.': '为 {name} 的卷扩容，或从中删除不需要的内容。',
-  'See whether the block goes by itself then, or has to be lifted by hand.':
-    '之后查看阻塞是否自行解除，还是须手动解除。',
   'Pod {name} says: "{lineOf:said}".': 'Pod {name} 称："{lineOf}"。',
   'The persistent volume of claim {claim} is full: {bytes} of {bytes2} are free ({percent}){shrinking}.':
     '存储声明 {claim} 的持久卷已满：{bytes2} 中剩余 {bytes}（{percent}）{shrinking}。',

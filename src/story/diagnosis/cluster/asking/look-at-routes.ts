@@ -67,7 +67,7 @@ function podsByPair(selector: Readonly<Record<string, string>>, namespace: strin
 }
 
 /** A list, because a list that is empty is an answer. */
-export function findServiceCommand(name: string, namespace: string): string {
+function findServiceCommand(name: string, namespace: string): string {
   return `get services -n ${namespace} --field-selector metadata.name=${name} -o yaml`
 }
 

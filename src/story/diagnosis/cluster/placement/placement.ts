@@ -6,7 +6,7 @@ import type { EvidenceReference } from '../../../incident/diagnosis.ts'
 import { cite } from '../../evidence.ts'
 import type { Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import type { ClusterScene, LeftOffPods, PodView, Shown } from '../cluster-scene.ts'
+import type { ClusterScene, Difference, LeftOffPods, PodView, Shown } from '../cluster-scene.ts'
 import { citeEvent, podEvents } from '../pods/events-about.ts'
 import { stepUp } from '../releases/replicas-before.ts'
 import { differencesIn } from '../releases/revision-history.ts'
@@ -27,6 +27,22 @@ export type Placement = PodInQuestion & {
   evidence: readonly EvidenceReference[]
   /** Pods of the same workload, or nobody's, with the same trouble; this one included. */
   alike: number
+}
+
+/** What a row says of a pod that waits. */
+export type Obstacle = {
+  kind: string
+  /** Goes on after "cannot be placed". */
+  why: string
+  evidence: readonly EvidenceReference[]
+  /** Whether the nodes were seen to be so, and not only said to be. */
+  isSeen: boolean
+  /** What of the newest revision brought it: then the revision is undone. */
+  guilty?: readonly Difference[]
+  /** Why nothing is done where no revision brought it. */
+  stays: string
+  suggestions: readonly string[]
+  node?: string | undefined
 }
 
 /** One for each workload and kind of trouble. */
@@ -80,7 +96,7 @@ export function isUnplaced({ phase, nodeName }: PodView): boolean {
 }
 
 /** The condition is what holds now; the event may be older, or gone. */
-export function schedulerWords(cluster: ClusterScene, pod: Shown<PodView>) {
+function schedulerWords(cluster: ClusterScene, pod: Shown<PodView>) {
   const unmet = pod.conditions.find(({ type, status }) => type === 'PodScheduled' && status === 'False')
   const event = podEvents(cluster, pod, 'FailedScheduling').at(-1)
   const message = unmet?.message ?? event?.message

@@ -119,7 +119,7 @@ export function troubleOf(claim: ClaimView, complaint: Shown<EventView> | undefi
 }
 
 /** `since 2026-11-15 09:00 UTC, held only by its finalizer kubernetes.io/pvc-protection`. */
-export function sayLeaving({ deletedAt, finalizers }: ClaimView): string {
+function sayLeaving({ deletedAt, finalizers }: ClaimView): string {
   const held = finalizers.length > 0 ? `, held only by its finalizer ${finalizers.join(', ')}` : ''
   return `since ${sayTime(deletedAt)}${held}`
 }

@@ -52,17 +52,6 @@ function zeroByEvents(cluster: ClusterScene, { namespace, name }: ObjectKey): St
   return { from, at: event.firstAt, evidence: [citeEvent(event)] }
 }
 
-/** The last time it was given fewer and stayed so; in a rollout another set grows instead, and zero is another matter. */
-export function stepDown(cluster: ClusterScene, deployment: DeploymentView): StepUp | undefined {
-  const { namespace, name, replicas, revisions } = deployment
-  const last = eventsAbout(cluster, { kind: 'Deployment', namespace, name }, 'ScalingReplicaSet').at(-1)
-  const counts = last && readCounts(last.message)
-  const isOfNewest = revisions[0] !== undefined && last?.message.includes(revisions[0].name)
-  if (!last || counts?.from === undefined || !isOfNewest || counts.to !== replicas) return undefined
-  if (counts.to === 0 || counts.from <= counts.to) return undefined
-  return { from: counts.from, to: counts.to, at: last.at, evidence: [citeEvent(last)] }
-}
-
 type StepUp = { from: number; to: number; at: Date | undefined; evidence: readonly EvidenceReference[] }
 
 /** The last time it was given more replicas than it had; a rollout, which moves them from one set to another, is none. */

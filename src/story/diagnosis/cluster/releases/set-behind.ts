@@ -44,7 +44,7 @@ export function holdingOf({ set, workload }: SetBehind, pod: PodView): Holding |
 }
 
 /** `store-2` is the third of its set. */
-export function ordinalOf({ name }: PodView): number {
+function ordinalOf({ name }: PodView): number {
   return Number(/-(\d+)$/.exec(name)?.[1] ?? 0)
 }
 

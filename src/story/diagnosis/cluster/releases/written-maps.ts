@@ -1,8 +1,7 @@
 /** ConfigMaps and Secrets: who mounts them, and which were written lately. */
-import type { Exhibit } from '../../evidence.ts'
 import { isObjectName, type LookingStep, readObject } from '../asking/looking.ts'
-import type { ClusterScene, DescribedPod, ObjectKey, ReferenceView, Shown } from '../cluster-scene.ts'
-import { record, records, text, texts } from '../reading/loose-fields.ts'
+import type { DescribedPod, ReferenceView, Shown } from '../cluster-scene.ts'
+import { record, records, text } from '../reading/loose-fields.ts'
 import { citePart, minutesBetween, sayAgo, sayTime } from '../saying/say.ts'
 import { involvedPods } from '../subject/involved-pods.ts'
 
@@ -26,62 +25,6 @@ export const lookAtWrittenMaps: LookingStep = ({ cluster, now, isAside }) => {
 function isWrittenUnderPod({ kind, lastWrite, isWrittenAfterPodStart }: ReferenceView, now: Date): boolean {
   const isLate = lastWrite !== undefined && minutesBetween(lastWrite, now) <= LATELY_MINUTES
   return kind === 'ConfigMap' && isWrittenAfterPodStart && isLate
-}
-
-export type Setting = { name: string; excerpt: string; exhibit: Exhibit }
-
-const IDENTIFIER = /[A-Za-z][\w.-]*\w/g
-const EXCERPT_MAX = 120
-
-/** The setting an error speaks of: by its very name, or by all the words it is made of. */
-export function settingInError(
-  cluster: ClusterScene,
-  { namespace, name }: ObjectKey,
-  error: string,
-): Setting | undefined {
-  const map = cluster.objects.find(
-    (one) => one.kind === 'ConfigMap' && one.name === name && one.namespace === namespace,
-  )
-  if (!map) return undefined
-  const said = wordsOf(error)
-  const all = Object.entries(texts(record(map.whole).data)).flatMap(([key, value]) => [
-    { identifier: key, excerpt: `${key}: ${value}` },
-    ...[...value.matchAll(IDENTIFIER)].map(({ 0: identifier, index }) => ({ identifier, excerpt: value.slice(index) })),
-  ])
-  const best = all.find(({ identifier }) => isSaid(identifier, error, said))
-  if (!best) return undefined
-  const excerpt = best.excerpt.replace(/\s+/g, ' ').slice(0, EXCERPT_MAX)
-  return { name: best.identifier, excerpt, exhibit: map.exhibit }
-}
-
-const LETTERS_MIN = 6
-
-function isSaid(identifier: string, error: string, said: readonly string[]): boolean {
-  const words = wordsOf(identifier)
-  const isMadeOfSeveral = words.length > 1 || /[a-z][A-Z]|[_-]/.test(identifier)
-  if (!isMadeOfSeveral) return false
-  if (identifier.length >= LETTERS_MIN && new RegExp(`(?<!\\w)${escaped(identifier)}(?!\\w)`).test(error)) return true
-  return words.length > 1 && words.every((word) => said.some((one) => isAkin(one, word)))
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\-]/g, '\\$&')
-}
-
-/** `paymentFailure` and `PAYMENT_FAILURE` are made of `payment` and `failure`. */
-function wordsOf(text: string): string[] {
-  const parts = text
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z]+/)
-  return parts.filter((word) => word.length >= STEM_LETTERS)
-}
-
-const STEM_LETTERS = 4
-
-/** Failure, failed, failing. */
-function isAkin(one: string, other: string): boolean {
-  return one.slice(0, STEM_LETTERS) === other.slice(0, STEM_LETTERS) && Math.abs(one.length - other.length) <= 4
 }
 
 // Where a file that a program speaks of comes from: the ConfigMap or Secret that is mounted there, and when it was last written.

@@ -93,7 +93,7 @@ export function countDns(cluster: ClusterScene): { all: number; ready: number } 
 }
 
 /** The Service somebody cannot resolve was seen all the same. */
-export function serviceIsThere({ described, objects }: ClusterScene, { name, namespace }: Complaint): boolean {
+function serviceIsThere({ described, objects }: ClusterScene, { name, namespace }: Complaint): boolean {
   const around = described.filter(({ pod }) => pod.namespace === namespace)
   return (
     around.some(({ services, idleServices }) => [...services, ...idleServices].some((one) => one.name === name)) ||

@@ -121,10 +121,10 @@ export const lookAtEmptyServices: LookingStep = ({ cluster, isAside }) => {
 const ADDRESS = /\b\d{1,3}(?:\.\d{1,3}){3}\b/g
 const PODS_MAX = 1
 
-export type Stranger = { complaint: Complaint; pod: Shown<PodView>; workload: WorkloadName }
+type Stranger = { complaint: Complaint; pod: Shown<PodView>; workload: WorkloadName }
 
 /** Pods that answered for a name under which another workload is known. */
-export function strangersOf(cluster: ClusterScene): Stranger[] {
+function strangersOf(cluster: ClusterScene): Stranger[] {
   return complaintsOf(cluster).flatMap((complaint) => {
     const addresses = new Set(complaint.clues.flatMap(({ line }) => line.text.match(ADDRESS) ?? []))
     const pods = cluster.pods.filter(({ podIP }) => podIP !== undefined && addresses.has(podIP))

@@ -1,7 +1,7 @@
 /** Which rule of which Ingress answers an address, and to whom it sends it. */
 import type { Subject } from '../../subject.ts'
 import type { ClusterScene, Fields, ObjectKey, PlainObject, Shown } from '../cluster-scene.ts'
-import { number, record, records, text, time } from '../reading/loose-fields.ts'
+import { number, record, records, text } from '../reading/loose-fields.ts'
 import { type ProbedAddress, probedAddress } from '../subject/mentioned-workloads.ts'
 
 export type IngressRule = {
@@ -69,11 +69,6 @@ function isPath({ path, isExact }: IngressRule, wanted: string): boolean {
   const [plain = ''] = path.split(/[(*[$^|?]/)
   const start = plain.replace(/\/$/, '')
   return wanted === start || wanted.startsWith(plain === path ? `${start}/` : start)
-}
-
-export function lastWriteOf({ whole }: Shown<PlainObject>): { at: Date | undefined; by: string | undefined } {
-  const write = record(record(whole.metadata).last_write)
-  return { at: time(write.time), by: text(write.manager) }
 }
 
 /** The rule that answers what the alert speaks of; undefined where it names no address. */

@@ -7,7 +7,7 @@ import { isSame, workloadOf } from '../pods/workload-pods.ts'
 import { allWorkloads } from '../subject/resolve-target.ts'
 import { addressesOf, type ConfiguredAddress, keyOfHost, workloadCalled } from './service-hosts.ts'
 
-export type QuotedServer = {
+type QuotedServer = {
   /** As the line or the configuration calls it. */
   name: string
   namespace: string

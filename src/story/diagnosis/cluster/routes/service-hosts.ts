@@ -147,7 +147,7 @@ const LINK = /\b(?:tcp|udp|sctp):\/\/(\d{1,3}(?:\.\d{1,3}){3}):(\d{1,5})\b/
 const VARIABLE = /\b([A-Z][A-Z0-9_]*)_PORT\b/
 const LAST_LINES = 25
 
-export type ServiceLink = {
+type ServiceLink = {
   address: string
   port: number
   /** `REDIS_PORT`, where the log names it. */
@@ -157,7 +157,7 @@ export type ServiceLink = {
 }
 
 /** The last that its words speak of. */
-export function serviceLinkIn(log: Shown<ContainerLog>): ServiceLink | undefined {
+function serviceLinkIn(log: Shown<ContainerLog>): ServiceLink | undefined {
   const lines = log.lines.slice(-LAST_LINES).filter(({ text }) => !isOrder(text))
   const at = lines.findLastIndex(({ text }) => LINK.test(text))
   const line = lines[at]
@@ -165,9 +165,4 @@ export function serviceLinkIn(log: Shown<ContainerLog>): ServiceLink | undefined
   if (!line || address === undefined) return undefined
   const named = lines.slice(0, at + 1).findLast(({ text }) => VARIABLE.test(text))
   return { address, port: Number(port), variable: VARIABLE.exec(named?.text ?? '')?.[0], line, log }
-}
-
-/** As the cluster makes it of the Service's name. */
-export function linkVariableOf(service: string): string {
-  return `${service.toUpperCase().replace(/[-.]/g, '_')}_PORT`
 }

@@ -56,7 +56,7 @@ function runsThatUse(cluster: ClusterScene): PodView[] {
   })
 }
 
-export function runsUnderWay(cluster: ClusterScene): Shown<PodView>[] {
+function runsUnderWay(cluster: ClusterScene): Shown<PodView>[] {
   return subjectPods(cluster).filter(({ owner, phase }) => owner?.kind === 'Job' && phase === 'Running')
 }
 

@@ -4,7 +4,7 @@ import { workloadOf } from '../../cluster/pods/workload-pods.ts'
 import type { ActiveConnections, DatabaseScene } from '../database-scene.ts'
 import { sum } from '../statements/statement-rise.ts'
 
-export type Client = {
+type Client = {
   /** As one would call it: the workload, the application, or the role. */
   name: string
   roles: readonly string[]

@@ -1,15 +1,10 @@
 /** Who holds how many connections, since when, and whether there are too few. */
 
-import type { EvidenceReference } from '../../../incident/diagnosis.ts'
 import type { Difference } from '../../cluster/cluster-scene.ts'
-import { cite } from '../../evidence.ts'
-import type { Scene } from '../../scene.ts'
-import { clockTime } from '../../signals/points.ts'
 import type { Subject } from '../../subject.ts'
 import { spellOut } from '../asking/alert-topics.ts'
 import type { ActiveConnections, DatabaseScene } from '../database-scene.ts'
-import { type Figure, figuresNamed, lastOf, pointsOf, sumOverTime } from '../server/figures.ts'
-import { linesMatching } from '../server/log-lines.ts'
+import { type Figure, figuresNamed, lastOf, sumOverTime } from '../server/figures.ts'
 import { median, sum } from '../statements/statement-rise.ts'
 
 /** Who holds how many connections, by the address they come from. */
@@ -112,56 +107,18 @@ const COUNTED = /pool|conn|worker|thread|concurren|process|parallel|prefetch|ins
 /** How long, where, how often or how much of something else: such a number opens no connection. */
 const NO_COUNT =
   /time_?out|_ms$|millis|seconds|lifetime|ttl|interval|retr|backoff|idle|memory|bytes|requests|(?<![a-z])(?:port|host)s?(?![a-z])/i
-const SIZED = /size|max|limit|count/i
-const BARE =
-  /(?:pool|workers?|connections?|conns?|threads?|concurrency|process(?:es)?|parallelism|prefetch|instances)$/i
-const PAIR = /([\w.-]*(?:pool|conn|worker|thread|concurren|process|parallel)[\w.-]*)["']?[=:\s]+["']?(\d+)/gi
 /** What a program is, or is told at its start; limits, probes and labels open no connection. */
 const PROGRAM = /\.(image|command|args|env|envFrom)\b|\.env\[/
 const VARIABLE = /\.env\[([^\]]+)\]/
-const ITSELF = /\.(image|command|args)\b/
-
-/** A larger number of something that takes connections; also inside an address or a list of arguments. */
-export function poolGrowth(differences: readonly Difference[]): Difference[] {
-  return differences.filter(({ field, from, to }) => {
-    const variable = VARIABLE.exec(field)?.[1]
-    if (variable !== undefined && isNumber(to) && !isCount(variable)) return false
-    if (variable !== undefined && isNumber(to)) return from === null || (isNumber(from) && Number(to) > Number(from))
-    const before = new Map(pairsIn(from))
-    return pairsIn(to).some(([name, value]) => value > (before.get(name) ?? Number.POSITIVE_INFINITY))
-  })
-}
-
 /** Another program, or the same one told otherwise. */
 export function programChanges(differences: readonly Difference[]): Difference[] {
   const shrunk = differences.filter(({ field, from, to }) => COUNTED.test(field) && Number(to) < Number(from))
   return differences.filter((one) => PROGRAM.test(one.field) && !shrunk.includes(one) && !isOfTime(one))
 }
 
-/** Another program or another command line; a variable alone seldom makes a program open more. */
-export function isAnotherProgram(differences: readonly Difference[]): boolean {
-  return programChanges(differences).some(({ field }) => ITSELF.test(field))
-}
-
 function isOfTime({ field }: Difference): boolean {
   const variable = VARIABLE.exec(field)?.[1]
   return variable !== undefined && NO_COUNT.test(variable)
-}
-
-/** By its whole name: a wait for a connection is told in the same words as their number. */
-function isCount(name: string): boolean {
-  return COUNTED.test(name) && !NO_COUNT.test(name) && (SIZED.test(name) || BARE.test(name))
-}
-
-function isNumber(value: unknown): boolean {
-  return (typeof value === 'string' && /^\d+$/.test(value)) || typeof value === 'number'
-}
-
-function pairsIn(value: unknown): [string, number][] {
-  const text = typeof value === 'string' ? value : JSON.stringify(value ?? '').replaceAll('","', ' ')
-  return [...text.matchAll(PAIR)]
-    .map(([, name = '', count]): [string, number] => [name.replace(/^-+/, ''), Number(count)])
-    .filter(([name]) => isCount(name))
 }
 
 // A pooler between the programs and the server: what it says of itself, and what its exporter measures.
@@ -172,60 +129,6 @@ export function isAboutPooler({ alertName, text, labels, service = '' }: Subject
   return POOLER.test([alertName, spellOut(alertName), text, labels.job ?? '', service].join('\n'))
 }
 
-export type PoolFill = {
-  waiting: number
-  mostWaiting: number
-  active: number
-  size: number | undefined
-  figure: Figure
-}
-
-/** Over all its pools; undefined where nobody measures it. */
-export function poolFill({ figures }: Pick<DatabaseScene, 'figures'>): PoolFill | undefined {
-  const waiting = figuresNamed(figures, /^pgbouncer_pools_.*client.*waiting/)
-  const [figure] = [...waiting].sort((one, other) => (lastOf(other) ?? 0) - (lastOf(one) ?? 0))
-  if (!figure) return undefined
-  const now = (name: RegExp) => sum(figuresNamed(figures, name).map((one) => lastOf(one) ?? 0))
-  const sizes = figuresNamed(figures, /^pgbouncer_databases_pool_size$/).flatMap((one) => lastOf(one) ?? [])
-  return {
-    figure,
-    waiting: sum(waiting.map((one) => lastOf(one) ?? 0)),
-    mostWaiting: Math.max(0, ...waiting.flatMap((one) => pointsOf(one).map(({ value }) => value))),
-    active: now(/^pgbouncer_pools_.*server_active/),
-    size: sizes.length === 1 ? sizes[0] : undefined,
-  }
-}
-
 /** When a server had no connection left for somebody, as far as anybody has written it down. */
 export const REFUSED_FOR_ROOM =
   /too many (clients|connections)|connection slots are reserved|too many connections for (role|database)/i
-
-export type Shortage = {
-  at: Date
-  /** As part of a sentence. */
-  clause: string
-  evidence: readonly EvidenceReference[]
-}
-
-/** The first refusal in a log, else the alert: it cannot have begun later. */
-export function shortageOf(scene: Scene): Shortage | undefined {
-  const first = refusals(scene).sort((one, other) => Number(one.at) - Number(other.at))[0]
-  const { startedAt } = scene.subject
-  if (first && (startedAt === undefined || first.at <= startedAt)) return first
-  return startedAt ? { at: startedAt, clause: `the alert fired at ${clockTime(startedAt)}`, evidence: [] } : first
-}
-
-function refusals({ database, cluster }: Scene): Shortage[] {
-  const logged = linesMatching(database?.lines ?? [], REFUSED_FOR_ROOM).map(({ thing, exhibit }) => ({
-    at: new Date(thing.at),
-    evidence: [cite(exhibit, thing.line)],
-  }))
-  const ofPods = (cluster?.logs ?? []).flatMap(({ lines, exhibit }) =>
-    lines.flatMap(({ at, text }) =>
-      at && REFUSED_FOR_ROOM.test(text) ? [{ at, evidence: [cite(exhibit, text)] }] : [],
-    ),
-  )
-  return [...logged, ...ofPods]
-    .filter(({ at }) => !Number.isNaN(at.getTime()))
-    .map((one) => ({ ...one, clause: `the first connection was refused at ${clockTime(one.at)}` }))
-}

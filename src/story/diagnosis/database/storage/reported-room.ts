@@ -58,8 +58,6 @@ export const EXPLAINED_BY_GROWTH = [
   'database_restarted',
   'crash_loop',
   'not_ready',
-  'set_rollout_stuck',
   'configuration_error',
-  'failing_service',
   'failing_dependency',
 ]

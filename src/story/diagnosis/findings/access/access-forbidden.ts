@@ -44,7 +44,7 @@ function forbidden(scene: Scene, one: PodInQuestion, last: Clue, clues: readonly
     confidence: 0.9,
     subject: objectOf(pod, workload),
     ...(clues[0]?.line.at && { since: clues[0].line.at }),
-    explains: ['crash_loop', 'not_ready', 'bad_revision', 'configuration_error', 'authentication_fails'],
+    explains: ['crash_loop', 'not_ready', 'bad_revision', 'configuration_error'],
     ...(guilty.length > 0
       ? rollbackGate(scene, {
           workload,

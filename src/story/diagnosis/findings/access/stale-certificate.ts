@@ -163,7 +163,6 @@ function findingOf({ cluster, now }: Scene, one: RefusedCertificate, stale: Stal
           'certificate_refused',
           'dependency_unreachable',
           'failing_dependency',
-          'failing_service',
           'release_regression',
           'not_ready',
         ]

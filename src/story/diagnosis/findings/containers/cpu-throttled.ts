@@ -12,7 +12,7 @@ import { replicaLoads } from '../../signals/replica-load.ts'
 import { citeFigure, makeFinding } from '../../signals/signal-finding.ts'
 import { loadStep, trafficOf } from '../../signals/traffic.ts'
 
-export const SHARE_THAT_HURTS = 0.25
+const SHARE_THAT_HURTS = 0.25
 const ABOUT_PROCESSOR = /cpu|throttl|latenc|slow|p9\d|time ?out/i
 
 export const cpuThrottled: Analyzer = (scene) => {
@@ -60,7 +60,7 @@ function sayDemand({ signals, cluster }: Scene): string {
 }
 
 /** Only where the newest revision brought the limit down. */
-export function wayBack({ cluster, now, subject }: Scene): Gated {
+function wayBack({ cluster, now, subject }: Scene): Gated {
   const [workload] = cluster?.target.workloads ?? []
   const guilty = cluster ? differencesIn(historyOf(cluster, workload), /limits\.cpu$/) : []
   if (!cluster || guilty.length === 0)

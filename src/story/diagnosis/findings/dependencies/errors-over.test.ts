@@ -6,7 +6,6 @@ import { crashing } from '../../../../../test/world/scene/container-states.ts'
 import { counting } from '../../../../../test/world/scene/pictured-signals.ts'
 import { signalSceneOf } from '../../../../../test/world/scene/signal-scene-of.ts'
 import { errorsOver } from './errors-over.ts'
-import { failingService } from './failing-service.ts'
 
 const LABELS = { deployment: 'web', service: 'web' }
 const OBJECTS = [...deployment('web'), pod('web-1-aaaaa', { owner: 'ReplicaSet/web-1' })]
@@ -62,5 +61,4 @@ test('what happened then is told in the past, in the words of the log and of the
   const found = onlyFinding(errorsOver(scene), scene)
   assert.match(found.statement, /Its log said then: .*READONLY.*not the primary any more, as during a failover/)
   assert.match(found.statement, /At the same time: Pod redis-0 at 11:30 UTC: Killing \(Stopping container redis\)/)
-  assert.deepEqual(failingService(scene), [])
 })

@@ -50,7 +50,6 @@ function over(name: string, { failing, all }: Traffic, { began, ended, worst }: 
     subject: { kind: 'Service', name },
     since: new Date(began.at),
     noActionReason: 'There is nothing left to mend.',
-    explains: ['failing_service'],
     suggestions: past
       ? [
           `See whether ${name} can bear it better the next time: retries, shorter timeouts, a connection that follows a new primary.`,

@@ -45,7 +45,7 @@ function behind(scene: Scene, lags: readonly [Lag, ...Lag[]]): Finding {
     },
     weight: isBusy ? 'cause' : 'symptom',
     ...(first.since && { since: first.since }),
-    explains: isBusy ? ['cpu_throttled', 'failing_service'] : [],
+    explains: isBusy ? ['cpu_throttled'] : [],
     ...stepFor(scene, workload, lags, isBusy),
     suggestions: ['Compare what comes in with what one consumer can do, and size their number for the peak.'],
   })

@@ -51,7 +51,7 @@ function findingOf(group: readonly Eviction[], cluster: ClusterScene, scene: Sce
     confidence: thresholds.length > 0 || node !== undefined ? 0.9 : 0.7,
     subject: { kind: 'Node', name: nodeName },
     ...(meant.pod.createdAt && { since: meant.pod.createdAt }),
-    explains: ['not_ready', 'crash_loop', 'set_rollout_stuck'],
+    explains: ['not_ready', 'crash_loop'],
     ...gate(group, cluster, scene, node),
     suggestions: [
       isInnocent(witness)

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deployment, event, node, pendingPod, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
-import { forgottenCordon } from './forgotten-cordon.ts'
+import type { Analyzer } from '../../finding.ts'
+import { unplaced } from './unplaced.ts'
+
+const forgottenCordon: Analyzer = (scene) => unplaced(scene).filter(({ kind }) => kind === 'forgotten_cordon')
 
 const LABELS = { deployment: 'web' }
 const MESSAGE = '0/2 nodes are available: 1 Insufficient cpu, 1 node(s) were unschedulable.'

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deployment, node, pendingPod, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
-import { hostPortTaken } from './host-port-taken.ts'
+import type { Analyzer } from '../../finding.ts'
+import { unplaced } from './unplaced.ts'
+
+const hostPortTaken: Analyzer = (scene) => unplaced(scene).filter(({ kind }) => kind === 'host_port_taken')
 
 const LABELS = { deployment: 'relay' }
 const SPEC = { containers: [{ name: 'app', image: 'a', ports: [{ containerPort: 8125, hostPort: 8125 }] }] }

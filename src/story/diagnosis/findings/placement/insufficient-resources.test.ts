@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deployment, event, node, pendingPod, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
-import { insufficientResources } from './insufficient-resources.ts'
+import type { Analyzer } from '../../finding.ts'
+import { unplaced } from './unplaced.ts'
+
+const insufficientResources: Analyzer = (scene) =>
+  unplaced(scene).filter(({ kind }) => kind === 'insufficient_resources')
 
 const MESSAGE =
   '0/3 nodes are available: 1 node(s) had untolerated taint {node-role.kubernetes.io/control-plane: }, 2 Insufficient memory. preemption: 0/3 nodes are available: 3 No preemption victims found for incoming pod.'

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deployment, node, pendingPod, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
-import { noMatchingNode } from './no-matching-node.ts'
+import type { Analyzer } from '../../finding.ts'
+import { unplaced } from './unplaced.ts'
+
+const noMatchingNode: Analyzer = (scene) => unplaced(scene).filter(({ kind }) => kind === 'no_matching_node')
 
 const MESSAGE =
   "0/2 nodes are available: 2 node(s) didn't match Pod's node affinity/selector. preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling."

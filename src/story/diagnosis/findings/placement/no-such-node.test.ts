@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deployment, node, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
-import { noSuchNode } from './no-such-node.ts'
+import type { Analyzer } from '../../finding.ts'
+import { unplaced } from './unplaced.ts'
+
+const noSuchNode: Analyzer = (scene) => unplaced(scene).filter(({ kind }) => kind === 'no_such_node')
 
 const LABELS = { deployment: 'web' }
 const WAITS = { phase: 'Pending', conditions: [], containerStatuses: [] }

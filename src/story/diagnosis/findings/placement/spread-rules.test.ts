@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deployment, node, pendingPod, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
-import { spreadRules } from './spread-rules.ts'
+import type { Analyzer } from '../../finding.ts'
+import { unplaced } from './unplaced.ts'
+
+const spreadRules: Analyzer = (scene) => unplaced(scene).filter(({ kind }) => kind === 'spread_rules')
 
 const LABELS = { deployment: 'web' }
 const APART = {

@@ -1,46 +1,28 @@
 /** A replica too many for a hard rule that keeps replicas apart, or zones that must stay even while one of them is full. */
-import type { Difference } from '../../cluster/cluster-scene.ts'
-import { noAction, rollbackGate } from '../../cluster/gates.ts'
 import type { NodeFit } from '../../cluster/placement/node-fit.ts'
-import { growthFact, type Placement, sayPod, sayScheduler, unplacedPods } from '../../cluster/placement/placement.ts'
+import type { Obstacle, Placement } from '../../cluster/placement/placement.ts'
 import { domainsOf, hardRules, type SpreadRule } from '../../cluster/placement/spread.ts'
 import { sayAmount } from '../../cluster/reading/amounts.ts'
-import { citeDifference, differencesIn } from '../../cluster/releases/revision-history.ts'
-import { sayChanges } from '../../cluster/saying/say-change.ts'
+import { differencesIn } from '../../cluster/releases/revision-history.ts'
 import { citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
-import { fault, objectOf } from '../cluster-fault.ts'
-import { CAUSED_BY_MISSING_PODS } from '../explained-kinds.ts'
 
 const DOMAINS_SHOWN = 6
 
-export const spreadRules: Analyzer = (scene) =>
-  unplacedPods(scene)
-    .filter(({ decisive }) => decisive === 'spread')
-    .map((placement) => findingOf(placement, scene.now))
-
-function findingOf(placement: Placement, now: Date): Finding {
-  const { pod, workload, described, history, evidence, since } = placement
+export function tellSpread(placement: Placement): Obstacle {
+  const { pod, workload, described, history, fits } = placement
   const rules = hardRules(placement)
-  const changed = differencesIn(history, /affinity|topologySpread/i)
-  return fault({
+  return {
     kind: 'spread_rules',
-    statement: `${sayPod(placement)} cannot be placed: ${rules.map((rule) => sayRule(placement, rule)).join(' ') || 'a hard rule about where other pods run keeps it from every node.'} ${sayScheduler(placement)}`,
-    facts: growthFact(placement, now),
-    evidence: [
-      ...evidence,
-      ...(described ? rules.slice(0, 2).map(({ key }) => citeField(described.exhibit, 'topologyKey', key)) : []),
-      ...(history ? changed.slice(0, 2).flatMap((one) => citeDifference(history, one)) : []),
-    ],
-    confidence: rules.length > 0 && placement.fits.length > 0 ? 0.9 : 0.7,
-    subject: objectOf(pod, workload),
-    ...(since && { since }),
-    explains: CAUSED_BY_MISSING_PODS,
-    ...gate(placement, changed, now),
+    why: `: ${rules.map((rule) => sayRule(placement, rule)).join(' ') || 'a hard rule about where other pods run keeps it from every node.'}`,
+    evidence: described ? rules.slice(0, 2).map(({ key }) => citeField(described.exhibit, 'topologyKey', key)) : [],
+    isSeen: rules.length > 0 && fits.length > 0,
+    guilty: differencesIn(history, /affinity|topologySpread/i),
+    stays:
+      'The rule holds as it was written: neither a restart nor a cordon changes where the pod may go. Fewer replicas, more nodes or a softer rule are for its owner to choose.',
     suggestions: [
       `Lower the replicas of ${workload?.name ?? pod.name} to what the rule allows, add nodes, or make the rule a preferred one.`,
     ],
-  })
+  }
 }
 
 function sayRule(placement: Placement, rule: SpreadRule): string {
@@ -86,13 +68,4 @@ function sayObstacle({ node, tooSmall, full, isCordoned, isUnwell }: NodeFit): s
 function wantedReplicas({ cluster, workload }: Placement): number | undefined {
   const all = [...cluster.deployments, ...cluster.statefulSets]
   return all.find(({ namespace, name }) => namespace === workload?.namespace && name === workload.name)?.replicas
-}
-
-function gate({ cluster, workload, pod }: Placement, guilty: readonly Difference[], now: Date) {
-  if (guilty.length === 0)
-    return noAction(
-      'The rule holds as it was written: neither a restart nor a cordon changes where the pod may go. Fewer replicas, more nodes or a softer rule are for its owner to choose.',
-    )
-  const why = `The revision before did not have this rule: ${sayChanges(guilty)}.`
-  return rollbackGate({ cluster, now }, { workload, guilty, since: pod.createdAt, why })
 }

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { condition, deployment, node, pendingPod, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
+import type { Analyzer } from '../../finding.ts'
 import { unplaced } from './unplaced.ts'
+
+const toldOther: Analyzer = (scene) => unplaced(scene).filter(({ kind }) => kind === 'unplaced')
 
 const LABELS = { deployment: 'web' }
 const NOBODY = { phase: 'Pending', conditions: [], containerStatuses: [] }
@@ -15,7 +18,7 @@ test('a reason without a finding of its own is told in the words of the schedule
     pendingPod('web-1-aaaaa', message, { owner: 'ReplicaSet/web-1' }),
   ]
   const scene = await clusterSceneOf({ labels: LABELS, objects })
-  const found = onlyFinding(unplaced(scene), scene)
+  const found = onlyFinding(toldOther(scene), scene)
   assert.match(found.statement, /cannot be placed\. The scheduler says: .*runtime class/)
   assert.deepEqual(found.actions, [])
 })
@@ -25,7 +28,7 @@ test('a pod behind a gate is told as such', async () => {
   const status = { ...NOBODY, conditions: [condition('PodScheduled', 'False', 'SchedulingGated', 30, words)] }
   const objects = [...deployment('web'), pod('web-1-aaaaa', { owner: 'ReplicaSet/web-1', status })]
   const scene = await clusterSceneOf({ labels: LABELS, objects })
-  assert.match(onlyFinding(unplaced(scene), scene).statement, /non-empty scheduling gates/)
+  assert.match(onlyFinding(toldOther(scene), scene).statement, /non-empty scheduling gates/)
 })
 
 test('a pod nobody has looked at names the scheduler it waits for', async () => {
@@ -36,19 +39,22 @@ test('a pod nobody has looked at names the scheduler it waits for', async () => 
     age: 30,
   })
   const scene = await clusterSceneOf({ labels: LABELS, objects: [...deployment('web'), waiting] })
-  assert.match(onlyFinding(unplaced(scene), scene).statement, /no scheduler has looked at it.*asks for scheduler batch/)
+  assert.match(
+    onlyFinding(toldOther(scene), scene).statement,
+    /no scheduler has looked at it.*asks for scheduler batch/,
+  )
 })
 
 test('a pod that was made a moment ago, or has a node, is left alone', async () => {
   const young = pod('web-1-aaaaa', { owner: 'ReplicaSet/web-1', status: NOBODY, age: 1 })
-  assert.deepEqual(unplaced(await clusterSceneOf({ labels: LABELS, objects: [...deployment('web'), young] })), [])
+  assert.deepEqual(toldOther(await clusterSceneOf({ labels: LABELS, objects: [...deployment('web'), young] })), [])
   const starting = pod('web-1-aaaaa', { owner: 'ReplicaSet/web-1', status: NOBODY, node: 'worker-1' })
-  assert.deepEqual(unplaced(await clusterSceneOf({ labels: LABELS, objects: [...deployment('web'), starting] })), [])
+  assert.deepEqual(toldOther(await clusterSceneOf({ labels: LABELS, objects: [...deployment('web'), starting] })), [])
 })
 
 test('a reason that has its own finding is not told twice', async () => {
   const waiting = pendingPod('web-1-aaaaa', '0/1 nodes are available: 1 Insufficient cpu.', {
     owner: 'ReplicaSet/web-1',
   })
-  assert.deepEqual(unplaced(await clusterSceneOf({ labels: LABELS, objects: [...deployment('web'), waiting] })), [])
+  assert.deepEqual(toldOther(await clusterSceneOf({ labels: LABELS, objects: [...deployment('web'), waiting] })), [])
 })

@@ -1,69 +1,148 @@
-/** A pod without a node for a reason that has no finding of its own: the scheduler's words, or that nobody has spoken at all. */
-import { noAction } from '../../cluster/gates.ts'
-import { isUnplaced, type Placement, sayPod, sayScheduler, unplacedPods } from '../../cluster/placement/placement.ts'
+/** Pods that no node takes: what stands in the way, in the scheduler's words and by what nodes and pod say themselves. */
+import type { EvidenceReference } from '../../../incident/diagnosis.ts'
+import type { ClusterScene, Difference } from '../../cluster/cluster-scene.ts'
+import { noAction, rollbackGate } from '../../cluster/gates.ts'
+import {
+  growthFact,
+  isUnplaced,
+  type Obstacle,
+  type Placement,
+  sayPod,
+  sayScheduler,
+  unplacedPods,
+} from '../../cluster/placement/placement.ts'
+import type { RefusalKind } from '../../cluster/placement/refused-creations.ts'
 import { record, text } from '../../cluster/reading/loose-fields.ts'
+import { citeDifference, differencesIn } from '../../cluster/releases/revision-history.ts'
 import { sayAgo } from '../../cluster/saying/say.ts'
+import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { type PodInQuestion, podsInQuestion } from '../../cluster/subject/in-question.ts'
-import { cite } from '../../evidence.ts'
+import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { fault, objectOf } from '../cluster-fault.ts'
 import { CAUSED_BY_MISSING_PODS } from '../explained-kinds.ts'
+import { tellResources } from './short-of-room.ts'
+import { tellSpread } from './spread-rules.ts'
+import { tellCordon, tellPorts, tellSelector, tellTaint } from './what-refuses.ts'
+
+const ROWS: Partial<Record<RefusalKind, (placement: Placement, now: Date) => Obstacle>> = {
+  ...{ resources: tellResources, selector: tellSelector, taint: tellTaint, spread: tellSpread },
+  ...{ ports: tellPorts, cordon: tellCordon, other: tellOther },
+}
+
+export const unplaced: Analyzer = (scene) => {
+  const placements = unplacedPods(scene)
+  const told = placements.flatMap((placement) => {
+    const tell = ROWS[placement.decisive]
+    return tell ? [findingOf(placement, tell(placement, scene.now), scene.now)] : []
+  })
+  const waiting = podsInQuestion(scene)
+  return [
+    ...told,
+    ...waiting.flatMap((one) => boundToNobody(one, scene)),
+    ...(placements.length > 0 ? [] : waiting.filter(({ pod }) => isOld(pod, scene)).slice(0, 1)).map((one) =>
+      unspoken(one, scene),
+    ),
+  ]
+}
+
+function findingOf(placement: Placement, obstacle: Obstacle, now: Date): Finding {
+  const { cluster, pod, workload, history, evidence, since } = placement
+  const { kind, why, isSeen, guilty = [], stays, suggestions, node } = obstacle
+  const came = guilty.length > 0 ? ` This came with revision ${history?.newest.revision}: ${sayChanges(guilty)}.` : ''
+  const undo = { workload, guilty, since: pod.createdAt, why: whyUndone(guilty) }
+  return fault({
+    kind,
+    statement: `${sayPod(placement)} cannot be placed${why}${came} ${sayScheduler(placement)}`,
+    facts: growthFact(placement, now),
+    evidence: [
+      ...[...evidence, ...obstacle.evidence],
+      ...(history ? guilty.slice(0, 2).flatMap((one) => citeDifference(history, one)) : []),
+    ],
+    confidence: isSeen ? 0.9 : 0.7,
+    subject: node === undefined ? objectOf(pod, workload) : { kind: 'Node', name: node },
+    ...(since && { since }),
+    explains: CAUSED_BY_MISSING_PODS,
+    ...(guilty.length > 0 ? rollbackGate({ cluster, now }, undo) : noAction(stays)),
+    suggestions,
+  })
+}
+
+function whyUndone(guilty: readonly Difference[]): string {
+  return `The revision before did not ask for this: ${sayChanges(guilty)}.`
+}
+
+function tellOther({ workload, pod }: Placement): Obstacle {
+  return {
+    kind: 'unplaced',
+    ...{ why: '.', evidence: [], isSeen: false },
+    stays: 'A new pod from the same template would wait for the same reason.',
+    suggestions: [`Change what keeps ${workload?.name ?? pod.name} from every node.`],
+  }
+}
+
+/** Given by name to a node that does not exist: no scheduler looks at it, and no kubelet starts it. */
+function boundToNobody({ pod, workload, history }: PodInQuestion, { cluster, now }: Scene): Finding[] {
+  const known = cluster?.nodes.map(({ name }) => name) ?? []
+  const isBound = pod.phase === 'Pending' && pod.nodeName !== undefined && !known.includes(pod.nodeName)
+  if (!cluster || known.length === 0 || !isBound || isListCut(cluster)) return []
+  const guilty = differencesIn(history, /nodeName/)
+  const came = guilty.length > 0 ? ` This came with revision ${history?.newest.revision}: ${sayChanges(guilty)}.` : ''
+  return [
+    waitingFault('no_such_node', { pod, workload }, [citeField(pod.exhibit, 'nodeName', pod.nodeName ?? '')], {
+      statement: `Pod ${pod.name}${workload ? ` of ${workload.kind} ${workload.name}` : ''} waits since ${sayAgo(pod.createdAt, now)} for node ${pod.nodeName}, which does not exist: it was assigned there by name (spec.nodeName). The nodes are ${known.slice(0, 10).join(', ')}.${came}`,
+      confidence: 0.9,
+      ...rollbackGate({ cluster, now }, { workload, guilty, since: pod.createdAt, why: whyUndone(guilty) }),
+      suggestions: [`Remove nodeName from the template of ${workload?.name ?? pod.name}, or name a node that exists.`],
+    }),
+  ]
+}
+
+/** Of a list that was cut nobody can say what it does not hold. */
+function isListCut({ exhibits }: ClusterScene): boolean {
+  return exhibits.some(({ result }) => JSON.stringify(result.data ?? {}).includes('"nodes_left_off"'))
+}
 
 /** A scheduler needs seconds. */
 const PATIENCE_MINUTES = 5
 const USUAL_SCHEDULER = 'default-scheduler'
 
-export const unplaced: Analyzer = (scene) => {
-  const explained = unplacedPods(scene)
-  const silent = podsInQuestion(scene).filter(
-    ({ pod }) => isUnplaced(pod) && isOld(pod.createdAt, scene) && !explained.some((one) => one.pod.name === pod.name),
-  )
-  return [
-    ...explained.filter(({ decisive }) => decisive === 'other').map(inItsWords),
-    ...(explained.length > 0 ? [] : silent.slice(0, 1).map((one) => unspoken(one, scene))),
-  ]
-}
-
-function isOld(createdAt: Date | undefined, { now }: Scene): boolean {
-  return createdAt !== undefined && now.getTime() - createdAt.getTime() > PATIENCE_MINUTES * 60_000
-}
-
-function inItsWords(placement: Placement): Finding {
-  const { pod, workload, evidence, since } = placement
-  return fault({
-    kind: 'unplaced',
-    statement: `${sayPod(placement)} cannot be placed. ${sayScheduler(placement)}`,
-    evidence,
-    confidence: 0.7,
-    subject: objectOf(pod, workload),
-    ...(since && { since }),
-    explains: CAUSED_BY_MISSING_PODS,
-    ...noAction('A new pod from the same template would wait for the same reason.'),
-    suggestions: [`Change what keeps ${workload?.name ?? pod.name} from every node.`],
-  })
+function isOld(pod: PodInQuestion['pod'], { now }: Scene): boolean {
+  const age = pod.createdAt === undefined ? 0 : now.getTime() - pod.createdAt.getTime()
+  return isUnplaced(pod) && age > PATIENCE_MINUTES * 60_000
 }
 
 /** No condition, no event: the scheduler it asks for is not there, or is not working. */
 function unspoken({ pod, workload, described }: PodInQuestion, { now }: Scene): Finding {
   const scheduler = text(record(described?.whole.pod).schedulerName) ?? USUAL_SCHEDULER
   const isOwn = scheduler !== USUAL_SCHEDULER
-  return fault({
-    kind: 'unplaced',
+  const evidence = [
+    cite(pod.exhibit, JSON.stringify(pod.name)),
+    ...(isOwn && described ? [cite(described.exhibit, scheduler)] : []),
+  ]
+  return waitingFault('unplaced', { pod, workload }, evidence, {
     statement: `Pod ${pod.name}${workload ? ` of ${workload.kind} ${workload.name}` : ''} was created ${sayAgo(pod.createdAt, now)} and no scheduler has looked at it: it has neither a node nor a reason for having none.${isOwn ? ` It asks for scheduler ${scheduler}, not for the usual one.` : ''}`,
-    evidence: [
-      cite(pod.exhibit, JSON.stringify(pod.name)),
-      ...(isOwn && described ? [cite(described.exhibit, scheduler)] : []),
-    ],
     confidence: isOwn ? 0.8 : 0.5,
-    subject: objectOf(pod, workload),
-    ...(pod.createdAt && { since: pod.createdAt }),
-    explains: CAUSED_BY_MISSING_PODS,
     ...noAction('Without a scheduler a new pod would wait like this one.'),
     suggestions: [
       isOwn
         ? `Start scheduler ${scheduler}, or remove schedulerName from the template of ${workload?.name ?? pod.name}.`
         : 'See whether the scheduler of the cluster runs.',
     ],
+  })
+}
+
+function waitingFault(
+  kind: string,
+  { pod, workload }: Pick<PodInQuestion, 'pod' | 'workload'>,
+  evidence: readonly EvidenceReference[],
+  rest: Pick<Finding, 'statement' | 'confidence' | 'suggestions'> & Partial<Finding>,
+): Finding {
+  const subject = objectOf(pod, workload)
+  return fault({
+    ...{ kind, evidence, subject, explains: CAUSED_BY_MISSING_PODS },
+    ...(pod.createdAt && { since: pod.createdAt }),
+    ...rest,
   })
 }

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deployment, node, pendingPod, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
-import { untoleratedTaint } from './untolerated-taint.ts'
+import type { Analyzer } from '../../finding.ts'
+import { unplaced } from './unplaced.ts'
+
+const untoleratedTaint: Analyzer = (scene) => unplaced(scene).filter(({ kind }) => kind === 'untolerated_taint')
 
 const LABELS = { deployment: 'web' }
 const TAINTS = [{ key: 'nvidia.com/gpu', value: 'present', effect: 'NoSchedule' }]

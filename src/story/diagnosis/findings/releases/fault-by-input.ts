@@ -19,7 +19,7 @@ export const faultByInput: Analyzer = ({ signals, cluster, subject }) => {
       confidence: 0.75,
       subject: { kind: 'Service', name },
       ...(issue.firstSeen && { since: issue.firstSeen }),
-      explains: ['failing_service'],
+      explains: [],
       noActionReason:
         'No release brought it, so there is nothing to return to; the program has to learn to take such requests.',
       suggestions: [`Reproduce it with such a request${issue.culprit ? `, in ${issue.culprit}` : ''}.`],

@@ -34,7 +34,7 @@ function heldBack({ now }: Scene, { workload, history, older, set }: SetBehind, 
     confidence: 0.75,
     situation: 'works_as_designed',
     subject: workload,
-    explains: ['set_rollout_stuck', 'recovered'],
+    explains: ['recovered'],
     ...noAction('The update waits for a person by its own strategy, and all pods are ready.'),
     suggestions: [
       holding === 'OnDelete'

@@ -52,7 +52,7 @@ function leftBehind(scene: Scene, behind: SetBehind, pod: Shown<PodView>, holdin
     confidence: isOfTemplate ? (well > 0 ? 0.9 : 0.8) : 0.6,
     weight: isOfTemplate ? 'cause' : 'symptom',
     subject: workload,
-    explains: isOfTemplate ? [...FOLLOWS, ...OF_ITS_TEMPLATE] : ['set_rollout_stuck'],
+    explains: isOfTemplate ? [...FOLLOWS, ...OF_ITS_TEMPLATE] : [],
     ...gateOf(scene, behind, pod, isOfTemplate && well > 0 && holding === 'not ready'),
     suggestions: [
       holding === 'partition'
@@ -68,7 +68,6 @@ const OF_ITS_TEMPLATE = [
   'configuration_error',
   'missing_reference',
   'cannot_execute',
-  'container_not_created',
   'wrong_readiness_probe',
   'wrong_liveness_probe',
   'probe_too_early',

@@ -50,7 +50,7 @@ function blind(autoscaler: Shown<AutoscalerView>): Finding | undefined {
     confidence: 0.9,
     subject: { kind: 'HorizontalPodAutoscaler', namespace, name },
     ...(failing.since && { since: failing.since }),
-    explains: ['overload', 'cpu_throttled', 'failing_service'],
+    explains: ['overload', 'cpu_throttled'],
     ...noAction(
       'As soon as the autoscaler sees again it would undo a count set by hand; what blinds it must be cured.',
     ),
@@ -82,7 +82,7 @@ function maxedOut(autoscaler: Shown<AutoscalerView>, cluster: ClusterScene, isNa
     confidence: limited ? 0.9 : 0.7,
     subject: { kind: 'HorizontalPodAutoscaler', namespace, name },
     ...(limited?.since && { since: limited.since }),
-    explains: ['overload', 'cpu_throttled', 'failing_service'],
+    explains: ['overload', 'cpu_throttled'],
     ...noAction(
       `Autoscaler ${name} would undo a count above ${maxReplicas} within seconds; only its maximum or the load itself can change this.`,
     ),

@@ -33,7 +33,7 @@ function bad(scene: Scene, pod: Shown<PodView>, oddities: readonly Oddity[], sib
     evidence: oddities.flatMap(({ evidence }) => evidence),
     confidence: isOfProcess ? (oddities.length > 1 ? 0.9 : 0.8) : 0.55,
     subject: { kind: 'Pod', namespace: pod.namespace, name: pod.name },
-    explains: ['failing_service', 'not_ready'],
+    explains: ['not_ready'],
     ...(cluster && isOfProcess
       ? restartGate({
           cluster,

@@ -53,9 +53,7 @@ function overloaded(scene: Scene, { workload, loads, traffic, step }: Overload):
     since: step.at,
     explains: [
       'cpu_throttled',
-      'cpu_at_limit',
       'not_ready',
-      'failing_service',
       'readiness_probe',
       'liveness_probe',
       'slow_start',

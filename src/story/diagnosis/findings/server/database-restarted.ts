@@ -73,7 +73,7 @@ function findingOf({ at, evidence }: Began, { now }: Scene, database: DatabaseSc
     situation: 'recovered',
     subject: { kind: 'Database', name: database.database },
     since: at,
-    explains: ['failing_service', 'failing_statements'],
+    explains: ['failing_statements'],
     noActionReason: 'The server has come back by itself.',
     suggestions: ending ? [ending.advice] : ['Read the log from before the restart for the cause.'],
   })

@@ -110,14 +110,7 @@ function finding(scene: Scene, blamed: Blamed): Finding {
     subject: { kind: workload.kind, namespace: workload.namespace, name: workload.name },
     since: rise.at,
     weight: weightFor(database, ['cpu', 'slow', 'connections', 'errors']),
-    explains: [
-      'costly_statement',
-      'missing_index',
-      'connections_exhausted',
-      'failing_service',
-      'failing_dependency',
-      'stale_statistics',
-    ],
+    explains: ['costly_statement', 'missing_index', 'connections_exhausted', 'failing_dependency', 'stale_statistics'],
     ...(isShown ? returnOf(scene, blamed, guilty) : noAction(sayUnshown(blamed))),
     suggestions: [
       blamed.isOlder

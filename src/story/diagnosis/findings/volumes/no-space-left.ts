@@ -80,12 +80,9 @@ const EXPLAINED = [
   'liveness_fails',
   'configuration_error',
   'dependency_unreachable',
-  'failing_service',
   'failing_dependency',
-  'set_rollout_stuck',
   'bad_revision',
   'database_down',
-  'store_refuses_writes',
 ]
 
 function sayVolume({ pod }: DescribedPod, last: Clue, claim: string, size: string | undefined): string {

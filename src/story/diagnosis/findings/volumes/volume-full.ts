@@ -33,16 +33,7 @@ function complaintsOf({ cluster }: Scene): Clue[] {
   return (cluster?.logs ?? []).flatMap(cluesOf).filter(({ kind, isQuoted }) => kind === 'disk_full' && !isQuoted)
 }
 
-const EXPLAINED = [
-  'crash_loop',
-  'database_down',
-  'not_ready',
-  'failing_service',
-  'configuration_error',
-  'failing_dependency',
-  'set_rollout_stuck',
-  'store_refuses_writes',
-]
+const EXPLAINED = ['crash_loop', 'database_down', 'not_ready', 'configuration_error', 'failing_dependency']
 
 function noRoom(scene: Scene, volume: Volume): Finding {
   const { claim, available, free, capacity } = volume

@@ -1,46 +1,31 @@
 /** A pod that asks for more than any node it may run on has left. */
 import { readQuantity } from '../../../../plugins/kubernetes/quantity.ts'
 import type { Difference } from '../../cluster/cluster-scene.ts'
-import { noAction, rollbackGate } from '../../cluster/gates.ts'
 import { type FilledIn, filledIn } from '../../cluster/placement/filled-in.ts'
 import { isControlPlane, type NodeFit, requestedBy, type Shortage } from '../../cluster/placement/node-fit.ts'
-import { growthFact, type Placement, sayPod, sayScheduler, unplacedPods } from '../../cluster/placement/placement.ts'
+import type { Obstacle, Placement } from '../../cluster/placement/placement.ts'
 import { sayAmount } from '../../cluster/reading/amounts.ts'
 import { differencesIn } from '../../cluster/releases/revision-history.ts'
-import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
-import { fault, objectOf } from '../cluster-fault.ts'
-import { CAUSED_BY_MISSING_PODS } from '../explained-kinds.ts'
 
 const NODES_SHOWN = 6
 
-export const insufficientResources: Analyzer = (scene) =>
-  unplacedPods(scene)
-    .filter(({ decisive }) => decisive === 'resources')
-    .map((placement) => findingOf(placement, scene.now))
-
-function findingOf(placement: Placement, now: Date): Finding {
-  const { pod, workload, evidence, since } = placement
+export function tellResources(placement: Placement, now: Date): Obstacle {
   const candidates = placement.fits.filter((fit) => shortagesOf(fit).length > 0 && isCandidate(fit))
   const short = shortResources(placement, candidates)
   const origin = originOf(placement, short, now)
-  return fault({
+  return {
     kind: 'insufficient_resources',
-    statement: `${sayPod(placement)} cannot be placed: ${sayAsked(placement, short)}${sayRoom(candidates)} ${sayScheduler(placement)}${origin?.sentence ?? ''}`,
-    facts: growthFact(placement, now),
+    why: `: ${sayAsked(placement, short)}${sayRoom(candidates)}${origin?.sentence ?? ''}`,
     evidence: [
-      ...evidence,
       ...(origin?.evidence ?? []),
       ...candidates.slice(0, 2).map(({ node }) => citeField(node.exhibit, 'name', node.name)),
     ],
-    confidence: candidates.length > 0 ? 0.9 : 0.7,
-    subject: objectOf(pod, workload),
-    ...(since && { since }),
-    explains: CAUSED_BY_MISSING_PODS,
-    ...gate(placement, short, now),
+    isSeen: candidates.length > 0,
+    guilty: differencesIn(placement.history, /\.resources\b/).filter((difference) => isRaised(difference, short)),
+    stays: 'Neither a restart nor a rollback makes room: the request has to become smaller, or the cluster larger.',
     suggestions: [...(origin ? [origin.advice] : []), ...suggestionsOf(placement, candidates, short)],
-  })
+  }
 }
 
 /** A request nobody wrote is not lowered in the template. */
@@ -86,17 +71,6 @@ function sayRoom(candidates: readonly NodeFit[]): string {
 function sayFree({ resource, free, total, asked }: Shortage): string {
   if (asked > total) return `can give ${sayAmount(resource, total)} ${resource} at all`
   return `${sayAmount(resource, Math.max(0, free ?? 0))} of ${sayAmount(resource, total)} ${resource}`
-}
-
-/** A larger request that came with the newest revision is undone with it; otherwise somebody has to make room. */
-function gate({ cluster, workload, history, pod }: Placement, short: readonly string[], now: Date) {
-  const raised = differencesIn(history, /\.resources\b/).filter((difference) => isRaised(difference, short))
-  if (raised.length === 0)
-    return noAction(
-      'Neither a restart nor a rollback makes room: the request has to become smaller, or the cluster larger.',
-    )
-  const why = `Revision ${history?.newest.revision} asks for more than the one before: ${sayChanges(raised)}.`
-  return rollbackGate({ cluster, now }, { workload, since: pod.createdAt, guilty: raised, why })
 }
 
 function isRaised({ field, from, to }: Difference, short: readonly string[]): boolean {

@@ -1,0 +1,136 @@
+/** What keeps a pod from nodes that have room: labels it asks for, taints, a cordon, a port of the node. */
+import type { Fields } from '../../cluster/cluster-scene.ts'
+import { hasRoom, isControlPlane, type NodeFit, type Taint } from '../../cluster/placement/node-fit.ts'
+import { wantedKeys, wantedOf } from '../../cluster/placement/node-selection.ts'
+import type { Obstacle, Placement } from '../../cluster/placement/placement.ts'
+import { eventsAbout } from '../../cluster/pods/events-about.ts'
+import { podsOf } from '../../cluster/pods/workload-pods.ts'
+import { number, record, records, text } from '../../cluster/reading/loose-fields.ts'
+import { differencesIn } from '../../cluster/releases/revision-history.ts'
+import { sayAgo } from '../../cluster/saying/say.ts'
+import { cite, citeField } from '../../evidence.ts'
+
+const NODES_SHOWN = 6
+const SAME_AGAIN = 'A new pod from the same template would wait for the same reason.'
+
+export function tellSelector(placement: Placement): Obstacle {
+  const { pod, workload, described, history, fits } = placement
+  const spec = record(described?.whole.pod)
+  const wanted = wantedOf(spec)
+  return {
+    kind: 'no_matching_node',
+    why: `: ${sayWanted(wanted, placement)}${sayNodes(fits)}`,
+    evidence:
+      described && spec.nodeSelector !== undefined ? [cite(described.exhibit, JSON.stringify(spec.nodeSelector))] : [],
+    isSeen: wanted.length > 0 && fits.length > 0,
+    guilty: differencesIn(history, /nodeSelector|nodeAffinity|\.affinity\b|^affinity/),
+    stays: SAME_AGAIN,
+    suggestions: [
+      `Give a node the label ${wanted.join(', ') || 'it asks for'}, or correct the selector of ${workload?.name ?? pod.name} (labels asked for: ${wantedKeys(spec).join(', ') || 'see its template'}).`,
+    ],
+  }
+}
+
+/** A node refused for another reason may have the labels, unless it was seen that it has not. */
+function sayWanted(wanted: readonly string[], { fits, refusals }: Placement): string {
+  const isNone = fits.length > 0 || refusals.every(({ kind }) => kind === 'selector' || kind === 'control_plane')
+  const count = refusals.find(({ kind }) => kind === 'selector')?.count
+  const nobody = isNone ? 'no node' : `${count ?? 'most'} nodes do not`
+  if (wanted.length === 0) return `${nobody} ${isNone ? 'matches' : 'match'} its node selector or affinity.`
+  return `it may only run on a node with ${wanted.join(' and ')}, and ${nobody} ${isNone ? 'has' : 'have'} that.`
+}
+
+function sayNodes(fits: readonly NodeFit[]): string {
+  const labels = fits
+    .filter((fit) => !isControlPlane(fit) && fit.unmet.length > 0)
+    .slice(0, NODES_SHOWN)
+    .map(({ node, unmet }) => `${node.name}: ${unmet.map((one) => /\((.*)\)$/.exec(one)?.[1] ?? one).join(', ')}`)
+  return labels.length > 0 ? ` The nodes have: ${labels.join('; ')}.` : ''
+}
+
+export function tellTaint({ pod, workload, history, fits, refusals }: Placement): Obstacle {
+  const tainted = fits.filter((fit) => fit.unmet.length === 0 && fit.taints.length > 0 && !isControlPlane(fit))
+  const usable = tainted.filter(hasRoom)
+  const fitting = usable.length > 0 ? usable : tainted
+  const said = refusals.flatMap(({ kind, word }) => (kind === 'taint' && word !== undefined ? [`{${word}}`] : []))
+  const taints = fitting.length > 0 ? [...new Set(fitting.flatMap((fit) => fit.taints.map(sayTaint)))] : said
+  const nodes = fitting.map(({ node }) => node.name).join(', ')
+  return {
+    kind: 'untolerated_taint',
+    why: `: it does not tolerate the taint ${taints.join(' and ')}${fitting.length > 0 ? ` of node ${nodes}, ${usable.length > 0 ? 'which would have room for it' : 'which it may run on otherwise'}` : ''}.`,
+    evidence: fitting
+      .slice(0, 2)
+      .flatMap(({ node, taints: [first] }) => (first ? [citeField(node.exhibit, 'key', first.key)] : [])),
+    isSeen: fitting.length > 0,
+    guilty: differencesIn(history, /tolerations|nodeSelector|affinity/),
+    stays: SAME_AGAIN,
+    suggestions: [
+      `Add a toleration for ${taints.join(' and ')} to ${workload?.name ?? pod.name}, if it belongs on these nodes; otherwise give it nodes without the taint.`,
+    ],
+  }
+}
+
+/** `nvidia.com/gpu=present:NoSchedule`, as kubectl writes it. */
+function sayTaint({ key, value, effect }: Taint): string {
+  return `${key}${value === '' ? '' : `=${value}`}:${effect}`
+}
+
+export function tellCordon({ cluster, fits, refusals }: Placement, now: Date): Obstacle {
+  const fitting = fits.filter((fit) => fit.isCordoned && fit.unmet.length === 0 && hasRoom(fit))
+  const nodes =
+    fitting.length > 0 ? fitting.map(({ node }) => node) : cluster.nodes.filter((one) => one.isUnschedulable)
+  const names = nodes.map(({ name }) => name)
+  const [closed] = names.flatMap((name) => eventsAbout(cluster, { kind: 'Node', name }, 'NodeNotSchedulable'))
+  const others = refusals.filter(({ kind }) => kind === 'resources').map(({ text }) => text)
+  const isWell = nodes.length > 0 && nodes.every(({ isReady }) => isReady)
+  return {
+    kind: 'forgotten_cordon',
+    why: ` because node ${names.join(', ') || '(not seen)'} is cordoned (spec.unschedulable is true)${closed ? `, closed ${sayAgo(closed.at, now)}` : ''}${isWell ? `, although it is ready${fitting.length > 0 ? ' and would have room for it' : ''}` : ''}.${others.length > 0 ? ` The other nodes have no room (${others.join(', ')}).` : ''}`,
+    evidence: [
+      ...nodes.slice(0, 2).map((node) => cite(node.exhibit, JSON.stringify(node.name))),
+      ...nodes.slice(0, 1).map((node) => citeField(node.exhibit, 'unschedulable', true)),
+    ],
+    isSeen: nodes.length > 0,
+    stays: `Why the node was closed is not known here; whoever closed it should say that it may be opened again (kubectl uncordon ${names[0] ?? 'NODE'}).`,
+    suggestions: [
+      `Uncordon ${names.join(', ') || 'the node'} if its maintenance is over.`,
+      'If it must stay closed, add capacity elsewhere or run fewer replicas.',
+    ],
+    node: names[0],
+  }
+}
+
+/** A port of the node itself, which every node can give only once. */
+export function tellPorts(placement: Placement): Obstacle {
+  const { pod, workload, described, history } = placement
+  const ports = hostPortsOf(record(described?.whole.pod))
+  return {
+    kind: 'host_port_taken',
+    why: `: it asks for host port ${ports.map(({ port, container }) => `${port} (hostPort of container ${container})`).join(', ') || 'of the node'}, which a node can give only once, and it is taken on every node it may run on${sayHolders(placement)}.`,
+    evidence: described ? ports.slice(0, 2).map(({ port }) => citeField(described.exhibit, 'hostPort', port)) : [],
+    isSeen: ports.length > 0,
+    guilty: differencesIn(history, /ports|hostNetwork/),
+    stays:
+      'A restart asks for the same port again; fewer replicas, more nodes or no host port are for its owner to choose.',
+    suggestions: [
+      `Run no more than one replica of ${workload?.name ?? pod.name} per node (a DaemonSet does just that), or use a Service instead of a host port.`,
+    ],
+  }
+}
+
+function hostPortsOf({ containers }: Fields): { port: number; container: string }[] {
+  return records(containers).flatMap(({ name, ports }) =>
+    records(ports).flatMap(({ hostPort }) => {
+      const port = number(hostPort)
+      return port === undefined ? [] : [{ port, container: text(name) ?? '' }]
+    }),
+  )
+}
+
+/** Its own replicas are the usual holders. */
+function sayHolders({ cluster, workload, fits }: Placement): string {
+  const own = workload ? podsOf(cluster, workload).filter(({ nodeName }) => nodeName !== undefined) : []
+  const nodes = fits.filter((fit) => !isControlPlane(fit)).length
+  if (own.length === 0) return ''
+  return ` (${own.length} replicas of it run on ${own.map(({ nodeName }) => nodeName).join(', ')}${nodes > 0 ? `; ${nodes} nodes are there for it` : ''})`
+}
