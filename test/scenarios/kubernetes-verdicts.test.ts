@@ -108,6 +108,13 @@ test('a release after the rollback, and a Deployment made anew, are not taken fo
   const released = await verify()
   assert.equal(released.state, 'fails')
   assert.match(released.text, /^checkout was changed again after the rollback: generation 4 does not have the template/)
+  const target = shop.simulator.store
+    .ofKind('ReplicaSet', SHOP)
+    .find(({ metadata }) => metadata.uid === preconditions.target_replicaset_uid)
+  shop.simulator.store.remove(target as KubeObject)
+  const forgotten = await verify()
+  assert.equal(forgotten.state, 'fails', 'what is not kept any more does not run')
+  assert.match(forgotten.text, /^checkout was changed again after the rollback: revision 1 is no longer there/)
   shop.simulator.store.edit(checkout(shop), ({ metadata }) => Object.assign(metadata, { uid: 'another' }))
   assert.match((await verify()).text, /was made anew/)
 })
@@ -177,4 +184,37 @@ test('a restart took when the owner has all it wants again, whatever records of 
   const replaced = await verify()
   assert.deepEqual([replaced.state, replaced.after], ['holds', '2 of 2 pods of ReplicaSet/checkout-1 ready'])
   assert.match(replaced.basis, /the 2 pods that generation 1 of ReplicaSet\/checkout-1 wants/)
+})
+
+test('a restart whose owner wants no pods any more has not taken, and nobody waits for a successor', async (t) => {
+  const workload = sampleWorkload({ namespace: SHOP, name: 'checkout', replicas: 1 })
+  const shop = await openShop(t, { objects: [sampleNode('node-1'), ...workload], pace: 'by hand' })
+  const target = { namespace: SHOP, pod_name: 'checkout-1-1' }
+  const { preconditions } = await shop.plan('restart_pod', target)
+  const { store } = shop.simulator
+  store.remove(store.find('Pod', SHOP, target.pod_name) as KubeObject)
+  store.edit(store.find('ReplicaSet', SHOP, 'checkout-1') as KubeObject, ({ spec }) =>
+    Object.assign(spec, { replicas: 0 }),
+  )
+  const { state, text } = await shop.verify('restart_pod', target, { preconditions, before: {}, startedAt: new Date() })
+  assert.deepEqual(
+    [state, text],
+    ['fails', 'Pod checkout-1-1 is gone, and ReplicaSet/checkout-1 wants no pods any more.'],
+  )
+})
+
+test('a node that is gone, or came back under its name, is not taken for the one that was closed', async (t) => {
+  const shop = await openShop(t, { pace: 'by hand' })
+  const target = { node: 'node-b' }
+  const { preconditions } = await shop.plan('cordon_node', target)
+  const { before } = await shop.act('cordon_node', target, { planned: preconditions })
+  const verify = () => shop.verify('cordon_node', target, { preconditions, before, startedAt: new Date() })
+  const { store } = shop.simulator
+  const node = () => store.find('Node', undefined, 'node-b') as KubeObject
+  assert.equal((await verify()).state, 'holds')
+  store.edit(node(), ({ metadata }) => Object.assign(metadata, { uid: 'another' }))
+  assert.match((await verify()).text, /^Node node-b was made anew/)
+  store.remove(node())
+  const { state, text } = await verify()
+  assert.deepEqual([state, text], ['fails', 'Node node-b is gone.'])
 })

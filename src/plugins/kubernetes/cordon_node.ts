@@ -1,5 +1,5 @@
 import { CLUSTER_WRITE_SECONDS } from '../../ports/cluster.ts'
-import type { Intention, RemediationPlugin, Tools } from '../plugin.ts'
+import type { Check, Intention, RemediationPlugin, Tools } from '../plugin.ts'
 import { NODE } from './cluster-parameters.ts'
 import { cordonGate } from './cordon-gate.ts'
 import { writeUnmoved } from './guarded-write.ts'
@@ -54,13 +54,11 @@ export default {
     // What another of this name shows says nothing of ours.
     return node?.metadata.uid === preconditions.uid ? node && isCordoned(node) !== uncordon : undefined
   },
-  verify: async ({ node: name, uncordon }, tools) => {
+  verify: async (parameters, tools, { preconditions }) => {
+    const { node: name, uncordon } = parameters
     const node = await readNode(name, tools)
-    const holds = node !== undefined && isCordoned(node) !== uncordon
-    const word = uncordon ? 'open to' : 'closed to'
     return {
-      state: holds ? 'holds' : 'fails',
-      text: `Node ${name} is ${holds ? '' : 'not '}${word} new pods.`,
+      ...judge(parameters, node, preconditions),
       before: `unschedulable: ${uncordon}`,
       after: `unschedulable: ${node ? isCordoned(node) : 'unknown'}`,
       basis: `spec.unschedulable of node ${name}, version ${node?.metadata.resourceVersion ?? 'unknown'}`,
@@ -85,6 +83,20 @@ async function intend(parameters: Parameters, tools: Tools): Promise<Intention> 
     preconditions: see(node),
     rollback: undo(parameters),
   }
+}
+
+/** A node that is gone or came back under its name is not the one that was changed, whatever it takes now. */
+function judge(
+  { node: name, uncordon }: Parameters,
+  node: Node | undefined,
+  planned: Readonly<Record<string, unknown>>,
+): Pick<Check, 'state' | 'text'> {
+  if (!node) return { state: 'fails', text: `Node ${name} is gone.` }
+  if (planned.uid !== undefined && node.metadata.uid !== planned.uid)
+    return { state: 'fails', text: `Node ${name} was made anew: this is not the one that was changed.` }
+  const holds = isCordoned(node) !== uncordon
+  const word = uncordon ? 'open to' : 'closed to'
+  return { state: holds ? 'holds' : 'fails', text: `Node ${name} is ${holds ? '' : 'not '}${word} new pods.` }
 }
 
 async function readNode(name: string, { cluster, signal }: Tools): Promise<Node | undefined> {

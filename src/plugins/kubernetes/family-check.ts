@@ -24,6 +24,9 @@ export async function checkFamily(restarted: Restarted, { cluster, signal }: Too
       'Had it not worked: the pod with the same uid, fewer pods than the owner wants, or one of them that is not ready.',
   }
   if (!isGone) return { state: 'fails', text: `Pod ${name} is still there.`, ...compared }
+  // No successor will come, however long one waits: a release, or whoever counts, has taken over.
+  if (wanted?.count === 0 && living.length === 0)
+    return { state: 'fails', text: `Pod ${name} is gone, and ${owner} wants no pods any more.`, ...compared }
   // The others being well says nothing: until the successor is there, the owner has fewer than it wants.
   return ready > 0 && ready === living.length && ready >= (wanted?.count ?? 1)
     ? { state: 'holds', text: `Pod ${name} was replaced; ${after}.`, ...compared }

@@ -80,7 +80,11 @@ async function findLaterChange(
 ): Promise<string | undefined> {
   const { generation = 0, name } = deployment.metadata
   if (generation <= Number(planned.generation ?? generation) + 1) return undefined
-  if ((await runsTarget(deployment, planned, tools)) !== false) return undefined
+  const runs = await runsTarget(deployment, planned, tools)
+  if (runs) return undefined
+  // What a Deployment runs is always kept, so what is not kept any more does not run.
+  if (runs === undefined)
+    return `${name} was changed again after the rollback: revision ${planned.target_revision} is no longer there.`
   return `${name} was changed again after the rollback: generation ${generation} does not have the template of revision ${planned.target_revision}.`
 }
 

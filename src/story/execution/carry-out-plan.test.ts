@@ -37,7 +37,7 @@ async function lookBackAt(shown: (look: number, past: PastAct) => ReadBack) {
   } as unknown as Parts
   const attempt = { incidentId: 'INC-20260501-001', digest: 'd', phase: 'do', step: 0, plugin: 'act' } as const
   const action = { plugin: 'act', parameters: {}, preconditions: {} }
-  const deed = { attempt, action, takenAt: TAKEN_AT, signal: new AbortController().signal }
+  const deed = { attempt, action, takenAt: TAKEN_AT, approvedAt: TAKEN_AT, signal: new AbortController().signal }
   const [report] = await carryOutActions(parts, [deed])
   const { outcome, message } = report ?? {}
   return { outcome, message, looks, waitedSeconds: (now - TAKEN_AT.getTime()) / 1000 }
@@ -95,7 +95,7 @@ async function actUnder(confirmed: () => Promise<boolean>) {
   } as unknown as Parts
   const attempt = { incidentId: 'INC-20260501-001', digest: 'd', phase: 'do', step: 0, plugin: 'act' } as const
   const action = { plugin: 'act', parameters: {}, preconditions: {} }
-  const deed = { attempt, action, takenAt: TAKEN_AT, signal: new AbortController().signal }
+  const deed = { attempt, action, takenAt: TAKEN_AT, approvedAt: TAKEN_AT, signal: new AbortController().signal }
   const [report] = await carryOutActions(parts, [deed])
   return { outcome: report?.outcome, changes }
 }
@@ -105,4 +105,41 @@ test('the stop switch is the store’s at the moment of the act, whatever was se
   assert.deepEqual(await actUnder(async () => false), { outcome: 'skipped', changes: 0 })
   const isAway = () => Promise.reject(new Error('away'))
   assert.deepEqual(await actUnder(isAway), { outcome: 'skipped', changes: 0 })
+})
+
+/** A plan of one step that nobody has begun, so long after a person confirmed it. */
+async function beginAfter(seconds: number, confirmWithinSeconds = 3600) {
+  const asked: string[] = []
+  const parts = {
+    currentSettings: async () => ({ CONFIRM_WITHIN_SECONDS: confirmWithinSeconds }),
+    door: {
+      intend: async () => {
+        asked.push('intend')
+        throw new Error('it is gone.')
+      },
+    },
+    clock: { now: () => new Date(TAKEN_AT.getTime() + seconds * 1000) },
+    record: { begun: async () => undefined, finish: (_: unknown, report: () => Promise<unknown>) => report() },
+  } as unknown as Parts
+  const attempt = { incidentId: 'INC-20260501-001', digest: 'd', phase: 'do', step: 0, plugin: 'act' } as const
+  const action = { plugin: 'act', parameters: {}, preconditions: {} }
+  const deed = { attempt, action, takenAt: new Date(), approvedAt: TAKEN_AT, signal: new AbortController().signal }
+  const [report] = await carryOutActions(parts, [deed])
+  return { outcome: report?.outcome, message: report?.message, asked }
+}
+
+test('what was confirmed longer ago than a plan may wait is not begun, and says so', async () => {
+  const { outcome, message, asked } = await beginAfter(3600)
+  assert.deepEqual([outcome, asked], ['skipped', []])
+  assert.equal(
+    message,
+    'Nothing was changed: the plan was confirmed at 2026-05-01T10:00:00.000Z, too long ago to be carried out now. Have the incident diagnosed again.',
+  )
+})
+
+test('what was confirmed in time is begun, also where people have little time to decide', async () => {
+  assert.deepEqual((await beginAfter(3599)).asked, ['intend'])
+  assert.deepEqual((await beginAfter(899, 5)).asked, ['intend'])
+  assert.deepEqual((await beginAfter(900, 5)).asked, [])
+  assert.deepEqual((await beginAfter(7200, 86_400)).asked, ['intend'])
 })

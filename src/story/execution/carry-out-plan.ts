@@ -47,6 +47,8 @@ type Deed = {
   action: ActionToDo
   /** When the run came to us: whoever had it before us has begun nothing since. */
   takenAt: Date
+  /** When a person said yes: what was confirmed too long ago is not begun any more. */
+  approvedAt: Date
   signal: AbortSignal
 }
 
@@ -75,6 +77,8 @@ type Outcome = { outcome: ActionOutcome; message: string } & Partial<Pick<Action
 async function attempt(parts: RecordingParts, deed: Deed): Promise<Outcome> {
   const begunBefore = await parts.record.begun(deed.attempt)
   if (begunBefore) return lookBack(parts, deed, begunBefore)
+  const tooLate = await findTooLate(parts, deed)
+  if (tooLate) return tooLate
   const leave = await askLeave(parts, deed)
   // Nothing has begun, so whoever takes the run over starts afresh; a question that was broken off refuses nothing.
   deed.signal.throwIfAborted()
@@ -85,6 +89,20 @@ async function attempt(parts: RecordingParts, deed: Deed): Promise<Outcome> {
   return hasBegun
     ? act(parts, deed, leave)
     : { outcome: 'refused', message: 'HOURLY_QUOTA is used up; nothing was changed.' }
+}
+
+/** However short people are given to decide, what they confirmed may take this long to be begun. */
+const APPROVAL_SECONDS_MIN = 15 * 60
+
+/** A service that was away for hours comes back to a world nobody confirmed the plan for, though the target looks the same. */
+async function findTooLate(parts: ExecutionParts, { approvedAt }: Deed): Promise<Outcome | undefined> {
+  const { CONFIRM_WITHIN_SECONDS } = await parts.currentSettings()
+  const seconds = Math.max(CONFIRM_WITHIN_SECONDS, APPROVAL_SECONDS_MIN)
+  if (parts.clock.now().getTime() < approvedAt.getTime() + seconds * 1000) return undefined
+  return {
+    outcome: 'skipped',
+    message: `Nothing was changed: the plan was confirmed at ${approvedAt.toISOString()}, too long ago to be carried out now. Have the incident diagnosed again.`,
+  }
 }
 
 type Leave = { permit: Permit; entry: LedgerEntry; witness: BegunAction['witness'] }

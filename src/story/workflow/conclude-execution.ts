@@ -59,6 +59,7 @@ type Verified = {
   executed: ExecutionResult
   verification: VerificationReport
   takenAt: Date
+  approvedAt: Date
   signal: AbortSignal
 }
 
@@ -103,7 +104,7 @@ function offerUndo(
 
 /** AUTO_ROLLBACK: the digest that was approved covers the inverse of each action, so it is carried out under it. */
 async function undo(rooms: Rooms, journal: Journal, verified: Verified): Promise<void> {
-  const { incidentId, digest, plan, takenAt, signal } = verified
+  const { incidentId, digest, plan, takenAt, approvedAt, signal } = verified
   await journal.commit('begin undo', async (writer) => {
     await tellVerification(writer, verified)
     const actions = inverseOf(plan).map(({ plugin, parameters }) => ({ plugin, parameters }))
@@ -122,6 +123,7 @@ async function undo(rooms: Rooms, journal: Journal, verified: Verified): Promise
       attempt: { incidentId, digest, phase: 'undo' as const, step, plugin },
       action: { plugin, parameters, preconditions },
       takenAt,
+      approvedAt,
       signal,
     })
   }

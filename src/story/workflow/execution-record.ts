@@ -86,14 +86,14 @@ type Deeds = {
   plan: ProposalDocument
   phase: 'do'
   takenAt: Date
+  approvedAt: Date
   signal: AbortSignal
 }
 
-export function deedsOf({ incidentId, digest, plan, phase, takenAt, signal }: Deeds) {
+export function deedsOf({ incidentId, digest, plan, phase, ...deed }: Deeds) {
   return plan.actions.map((action, step) => ({
     attempt: { incidentId, digest, phase, step, plugin: action.plugin },
     action,
-    takenAt,
-    signal,
+    ...deed,
   }))
 }

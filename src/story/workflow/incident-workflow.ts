@@ -69,7 +69,8 @@ export function createWorkflow(rooms: Rooms): Workflow {
         rooms.traces.note(NOT_DONE)
         return refuseExecution(journal, incidentId, approved.broken)
       }
-      const { plan } = approved
+      const { plan, approval } = approved
+      const approvedAt = approval.at
       const startedAt = await journal.act(
         'start',
         async () => rooms.clock.now().toISOString(),
@@ -83,7 +84,7 @@ export function createWorkflow(rooms: Rooms): Workflow {
       const record = recordIn(journal, rooms)
       const reports = await carryOutActions(
         { ...rooms, record },
-        deedsOf({ incidentId, digest, plan, phase: 'do', takenAt: takenAt(run), signal }),
+        deedsOf({ incidentId, digest, plan, phase: 'do', takenAt: takenAt(run), approvedAt, signal }),
       )
       const executed = await concludeExecution(journal, {
         incidentId,
@@ -120,7 +121,7 @@ export function createWorkflow(rooms: Rooms): Workflow {
         await keepFigureAgain(rooms, { incident: verified, steps: renamed(journal, 'figure '), signal, since })
       await concludeVerification(rooms, journal, {
         ...{ incidentId, digest, plan, executed, verification, signal },
-        takenAt: takenAt(run),
+        ...{ takenAt: takenAt(run), approvedAt },
       })
     },
 

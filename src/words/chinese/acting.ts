@@ -50,6 +50,9 @@ export const acting = {
   'Node {name:name} is closed to new pods.': '节点 {name} 不接收新 Pod。',
   'Node {name:name} is not open to new pods.': '节点 {name} 未接收新 Pod。',
   'Node {name:name} is not closed to new pods.': '节点 {name} 仍在接收新 Pod。',
+  'Node {name:name} is gone.': '节点 {name} 已不存在。',
+  'Node {name:name} was made anew: this is not the one that was changed.':
+    '节点 {name} 已被重新创建：这不是当时变更的那一个。',
   'spec.unschedulable of node {name:name}, version {version:value}':
     '节点 {name} 的 spec.unschedulable，版本 {version}',
   'Had it not worked: spec.unschedulable still {value:name}, or no such node.':

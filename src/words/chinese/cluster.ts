@@ -10,6 +10,8 @@ export const cluster = {
   'the uid, which is {uid} now': 'uid，现为 {uid}',
   '{name:name} was changed again after the rollback: generation {generation} does not have the template of revision {revision}.':
     '{name} 在回滚之后又被变更：第 {generation} 代的模板不是版本 {revision} 的。',
+  '{name:name} was changed again after the rollback: revision {revision} is no longer there.':
+    '{name} 在回滚之后又被变更：版本 {revision} 已不存在。',
   'no such object': '没有该对象',
   '{available} of {wanted} available, {newest} of the newest revision':
     '{wanted} 个中 {available} 个可用，最新版本 {newest} 个',
@@ -39,6 +41,8 @@ export const cluster = {
     '若无效：uid 相同的 Pod 仍在，或 Pod 少于所有者的期望，或其中有未就绪的。',
   'Pod {name:name} is still there.': 'Pod {name} 仍在。',
   'Pod {name:name} was replaced; {counts}.': 'Pod {name} 已被替换；{counts}。',
+  'Pod {name:name} is gone, and {owner:value} wants no pods any more.':
+    'Pod {name} 已消失，且 {owner} 不再需要任何 Pod。',
   'Pod {name:name} is gone; {counts}.': 'Pod {name} 已消失；{counts}。',
   'Deployment {name:name} was not seen.': '没有看到 Deployment {name}。',
   'Autoscaler {name:name} decides the number of replicas and would undo a change by hand.':

@@ -34,6 +34,8 @@ export const course = {
   'HOURLY_QUOTA is used up; nothing was changed.': 'HOURLY_QUOTA 已用尽；未做任何变更。',
   'Nothing was changed: {why}': '未做任何变更：{why}',
   'Policy refused it, so nothing was changed: {why}': '策略拒绝，未做任何变更：{why}',
+  'Nothing was changed: the plan was confirmed at {when:time}, too long ago to be carried out now. Have the incident diagnosed again.':
+    '未做任何变更：该方案于 {when} 确认，距今过久，不再执行。请重新诊断该事件。',
   'Nothing was changed, because its time was over: {why}': '时限已过，未做任何变更：{why}',
   'It failed without a word.': '执行失败，没有任何说明。',
   'Done.': '已完成。',
