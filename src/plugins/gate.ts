@@ -49,6 +49,9 @@ export type ReleaseFact = {
   isEarlierUnwell: boolean
 }
 
+/** One whose own revision made him ask more of somebody. */
+export type ReleasedCaller = { name: string; revision: number | string | undefined; at: Date | undefined }
+
 export type ClusterFacts = {
   /** The alert's cluster where it is not the one we are connected to. */
   foreignName?: string | undefined
@@ -61,6 +64,8 @@ export type ClusterFacts = {
   isNodeMeant(name: string): boolean
   /** When and from how many it was scaled to nothing, as far as events tell. */
   emptiedOf(deployment: Key): { at: Date | undefined; from: number | undefined; by?: string | undefined } | undefined
+  /** Who was released right before more was asked of it, though no more is asked of him. */
+  askedByRelease(deployment: Key): ReleasedCaller | undefined
 }
 
 /** A database session as a listing showed it, and in which part of it. */

@@ -6,11 +6,12 @@ import { scaleGate } from './scale-gate.ts'
 
 const WEB: DeploymentFact = { namespace: 'shop', name: 'web', replicas: 4, isPaused: false }
 
-type Given = { web?: Partial<DeploymentFact>; from?: number; by?: string; description?: string }
+type Given = { web?: Partial<DeploymentFact>; from?: number; by?: string; description?: string; caller?: string }
 
-function refusal(replicas: number, { web = {}, from, by, description = '' }: Given = {}) {
+function refusal(replicas: number, { web = {}, from, by, description = '', caller }: Given = {}) {
   const emptied = from === undefined ? undefined : { at: new Date(0), from, by }
-  const cluster = { deployments: [{ ...WEB, ...web }], autoscalers: [], emptiedOf: () => emptied }
+  const askedByRelease = () => caller && { name: caller, revision: 7, at: new Date(0) }
+  const cluster = { deployments: [{ ...WEB, ...web }], autoscalers: [], emptiedOf: () => emptied, askedByRelease }
   const facts = { cluster: cluster as unknown as ClusterFacts, replicaChangeMax: 0.5, describedAs: () => description }
   return scaleGate.whyNot({ namespace: 'shop', deployment: 'web', replicas }, facts as unknown as Facts)
 }
@@ -19,6 +20,14 @@ test('a count beyond what policy allows is refused with what it would allow', ()
   assert.equal(refusal(6), undefined)
   assert.match(refusal(9) ?? '', /MAX_REPLICA_CHANGE allows 50 %\. Allowed now: 2 to 6/)
   assert.match(refusal(0) ?? '', /at least 1 stays/)
+})
+
+test('what the release of a caller asks of it is not met with more replicas', () => {
+  assert.match(
+    refusal(5, { caller: 'shop-front' }) ?? '',
+    /Revision 7 of shop-front .* more replicas of web would only feed/,
+  )
+  assert.equal(refusal(3, { caller: 'shop-front' }), undefined)
 })
 
 test('what stands at zero comes back only where an event tells from how many, and nothing says that it was meant', () => {

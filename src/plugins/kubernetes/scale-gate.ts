@@ -21,9 +21,23 @@ export const scaleGate = clusterGate<Parameters>({
     if (to < 1) return `${to} replicas are out of bounds: at least 1 stays.`
     return deployment.replicas === 0
       ? whyNotBroughtBack(deployment, to, cluster, facts)
-      : replicaRefusal({ from: deployment.replicas, to }, undefined, facts.replicaChangeMax)
+      : (whyNotMore(deployment, to, cluster) ??
+          replicaRefusal({ from: deployment.replicas, to }, undefined, facts.replicaChangeMax))
   },
 })
+
+/** What a release asks of somebody behind it is mended at the release. */
+function whyNotMore(
+  { namespace, name, replicas }: DeploymentFact,
+  to: number,
+  cluster: ClusterFacts,
+): string | undefined {
+  const caller = to > replicas ? cluster.askedByRelease({ namespace, name }) : undefined
+  return (
+    caller &&
+    `Revision ${caller.revision} of ${caller.name} came out right before more was asked of ${name}, while no more is asked of ${caller.name} itself: more replicas of ${name} would only feed what that revision does.`
+  )
+}
 
 /** Intent is asked of the object, of what people told us, and of the moment it was done. */
 function whyNotBroughtBack(

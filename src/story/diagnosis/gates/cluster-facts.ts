@@ -5,13 +5,17 @@ import { revisionNameOf } from '../cluster/releases/released-workload.ts'
 import { emptiedBy, stepToZero } from '../cluster/releases/replicas-before.ts'
 import { type History, historyOf, podsByAge } from '../cluster/releases/revision-history.ts'
 
-export function clusterFacts(cluster: ClusterScene): ClusterFacts {
+/** Known where the lenses have looked. */
+export type AskedBy = ClusterFacts['askedByRelease']
+
+export function clusterFacts(cluster: ClusterScene, askedByRelease: AskedBy = () => undefined): ClusterFacts {
   const { pods, deployments, nodes, autoscalers } = cluster
   return {
     ...{ pods, deployments, nodes, autoscalers },
     isNodeMeant: (name) => isNodeMeant(cluster, name),
     releaseOf: (deployment) => releaseOf(cluster, deployment),
     emptiedOf: (deployment) => emptiedOf(cluster, deployment),
+    askedByRelease,
   }
 }
 

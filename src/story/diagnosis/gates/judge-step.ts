@@ -7,6 +7,7 @@ import { readClusterScene } from '../cluster/reading/read-cluster-scene.ts'
 import type { Exhibit } from '../evidence.ts'
 import type { Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
+import { askedByRelease } from './asked-by-release.ts'
 import { fittingParameters } from './fitting-parameters.ts'
 import { whyNobody } from './names-nobody.ts'
 import { statedSubject } from './stated-subject.ts'
@@ -66,6 +67,8 @@ function groundsOf({ hands, scene, findings, personSaid, isProven, tieOf, onset,
   const facts = stepFacts({
     ...{ scene: { ...scene, subject }, cluster, personSaid, replicaChangeMax: hands.replicaChangeMax },
     isProvenAtFault: (object) => isFound(object) || (isProven?.(object) ?? false),
+    // What more is asked of whom is for a person to weigh who wants the step himself.
+    askedByRelease: (one) => (cluster && !isHandedIn ? askedByRelease(scene, cluster, one) : undefined),
   })
   const listed = tieByListings({
     ...{ scene: { ...scene, subject }, cluster, findings, sessions: facts.sessions, personSaid, onset },

@@ -5,7 +5,7 @@ import { sessionsIn, tablesIn } from '../../../plugins/database/seen-sessions.ts
 import type { Facts, StepObject } from '../../../plugins/gate.ts'
 import type { ClusterScene } from '../cluster/cluster-scene.ts'
 import type { Scene } from '../scene.ts'
-import { clusterFacts } from './cluster-facts.ts'
+import { type AskedBy, clusterFacts } from './cluster-facts.ts'
 import { meantDatabase } from './meant-database.ts'
 
 type Given = {
@@ -14,25 +14,24 @@ type Given = {
   personSaid: string
   replicaChangeMax: number
   isProvenAtFault: (object: StepObject) => boolean
+  askedByRelease?: AskedBy | undefined
 }
 
 const LISTINGS = new Set(DATABASE_PLUGINS.flatMap(({ name, category }) => (category === 'diagnostic' ? [name] : [])))
 
-export function stepFacts({ scene, cluster, personSaid, replicaChangeMax, isProvenAtFault }: Given): Facts {
+export function stepFacts({ scene, cluster, askedByRelease, ...given }: Given): Facts {
   const { now, subject, environment, exhibits } = scene
   const listings = exhibits.filter(({ plugin }) => LISTINGS.has(plugin))
   return {
     now,
     onset: subject.startedAt,
     alertName: subject.alertName,
-    cluster: cluster && { ...clusterFacts(cluster), foreignName: subject.foreignCluster },
+    cluster: cluster && { ...clusterFacts(cluster, askedByRelease), foreignName: subject.foreignCluster },
     sessions: sessionsIn(listings),
     tables: tablesIn(listings),
     meant: meantDatabase(scene),
-    personSaid,
-    replicaChangeMax,
     describedAs: (object) => describedAs(environment, object),
-    isProvenAtFault,
+    ...given,
   }
 }
 
