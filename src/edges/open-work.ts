@@ -17,7 +17,7 @@ import type { Story } from './open-story.ts'
 import type { Database } from './store/database.ts'
 import { createFailpoint } from './store/failpoint.ts'
 import { createRunStore } from './store/run-records.ts'
-import { createSweepStore } from './store/sweep-records.ts'
+import { createSweepStore } from './store/sweep-leases.ts'
 import { sweepsOf } from './store/sweeps.ts'
 import type { Metrics } from './telemetry/metrics.ts'
 

@@ -1,5 +1,6 @@
 /** Some emoji are joined or chosen by characters that nobody sees. They hide nothing: the standard lists what each shows. */
-const EMOJI = /(\p{RGI_Emoji})/v
+/** Made when first needed: to list them all takes a start of the service longer than any other line. */
+let emoji: RegExp | undefined
 
 const UNSEEN_PARTS = /[\u200D\uFE0F\u{E0020}-\u{E007F}]/u
 
@@ -7,6 +8,7 @@ const UNSEEN_PARTS = /[\u200D\uFE0F\u{E0020}-\u{E007F}]/u
 export function besideEmoji(text: string, tell: (piece: string) => string): string {
   // Most texts have none, and looking for every emoji costs more than looking for what joins them.
   if (!UNSEEN_PARTS.test(text)) return tell(text)
-  const pieces = text.split(EMOJI)
+  emoji ??= /(\p{RGI_Emoji})/v
+  const pieces = text.split(emoji)
   return pieces.map((piece, at) => (at % 2 === 0 ? tell(piece) : piece)).join('')
 }

@@ -98,7 +98,7 @@ for (const [machine, bubblewrap] of Object.entries(MACHINES)) {
 
   test(`${machine}: what a plugin starts ends with the call`, async (t) => {
     if (bubblewrap === BUBBLEWRAP && !(await hasProgram(t, BUBBLEWRAP, 'bubblewrap'))) return
-    const { run } = await openGuests(t, bubblewrap, HOSTILE_WHEN_RUN)
+    const { run } = await openGuests(t, bubblewrap, { 'fork_bomb.mjs': HOSTILE_WHEN_RUN['fork_bomb.mjs'] ?? '' })
     const seconds = `${randomInt(80_000, 90_000)}.${randomInt(1_000_000)}`
     const { success } = await run('custom.fork_bomb', { seconds })
     // Without a sandbox it may not start anything at all.

@@ -4,7 +4,7 @@ import { createCardStore } from './chat-card-records.ts'
 import { createNoteStore } from './chat-outbox-records.ts'
 import { createStormStore } from './chat-storm-records.ts'
 import type { Database } from './database.ts'
-import { createSweepStore } from './sweep-records.ts'
+import { createSweepStore } from './sweep-leases.ts'
 
 type Parts = { database: Database; onCommit: () => void }
 

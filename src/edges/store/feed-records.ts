@@ -70,6 +70,14 @@ export function createEventFeed(database: Database): EventFeed {
   }
 }
 
+/** Whether there is anything above the number a statement tells: most of the time there is not, and the rest need not be asked. */
+export async function hasEventsAbove(database: Database, placeSql: string): Promise<boolean> {
+  const { rows } = await database.query<{ has_events: boolean }>(
+    `SELECT EXISTS (SELECT FROM incident_events WHERE id > (${placeSql})) AS has_events`,
+  )
+  return rows[0]?.has_events === true
+}
+
 function readRow({ incident_id, data, ...row }: FeedRow): FeedEvent {
   return { ...row, incidentId: incident_id, data: JSON.parse(data) as Record<string, unknown> }
 }

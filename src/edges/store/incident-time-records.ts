@@ -4,6 +4,7 @@
  */
 import type { EventFeed } from '../../story/incident/event-feed.ts'
 import { type Connection, type Database, inTransaction, type Queryable } from './database.ts'
+import { hasEventsAbove } from './feed-records.ts'
 
 export const TIME_MEASURES = ['diagnosis', 'decision', 'resolution'] as const
 type TimeMeasure = (typeof TIME_MEASURES)[number]
@@ -12,6 +13,7 @@ type TimeMeasure = (typeof TIME_MEASURES)[number]
 export const TIME_BUCKETS = [1, 5, 15, 30, 60, 120, 300, 600, 1_800, 3_600, 14_400, 86_400, Infinity] as const
 
 const EVENTS_AT_ONCE = 5_000
+const PLACE = 'SELECT folded_to FROM incident_times_place'
 
 /**
  * To its first diagnosis and to its end an incident is measured from when it began; a decision from when it was asked for.
@@ -41,11 +43,10 @@ const ADD = `
 
 /** Answers how many events it went through; only those are counted that no writer can still come before. */
 export async function foldIncidentTimes(database: Database, feed: Pick<EventFeed, 'settledUpTo'>): Promise<number> {
+  if (!(await hasEventsAbove(database, PLACE))) return 0
   const settled = await feed.settledUpTo()
   return inTransaction(database, async (connection) => {
-    const { rows } = await connection.query<{ folded_to: string }>(
-      'SELECT folded_to FROM incident_times_place FOR UPDATE',
-    )
+    const { rows } = await connection.query<{ folded_to: string }>(`${PLACE} FOR UPDATE`)
     const from = BigInt(rows[0]?.folded_to ?? '0')
     const to = await lastOfPiece(connection, from, settled)
     if (to === undefined) return 0

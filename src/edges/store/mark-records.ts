@@ -8,14 +8,17 @@ import type { EventFeed } from '../../story/incident/event-feed.ts'
 import { type MarkCount, marksOf, readMark } from '../../story/incident/marks.ts'
 import { type Connection, type Database, inTransaction } from './database.ts'
 import { createEnvironmentStore } from './environment-records.ts'
+import { hasEventsAbove } from './feed-records.ts'
 import { textArrays } from './text-array.ts'
 
 /** The index takes many at once for less than a few at a time; more would keep the rest of this thread waiting. */
 const EVENTS_AT_ONCE = 1_000
 const MEMBERS_READ = 20
+const PLACE = 'SELECT marked_to FROM incident_marks_place'
 
 /** Answers how many events it went through; only those that no writer can still come before. */
 export async function markIncidents(database: Database, feed: Pick<EventFeed, 'settledUpTo'>): Promise<number> {
+  if (!(await hasEventsAbove(database, PLACE))) return 0
   const settled = await feed.settledUpTo()
   const environment = readEnvironment(await createEnvironmentStore(database).current())
   return inTransaction(database, async (connection) => {
@@ -29,9 +32,7 @@ export async function markIncidents(database: Database, feed: Pick<EventFeed, 's
 }
 
 async function readPlace(connection: Connection): Promise<string> {
-  const { rows } = await connection.query<{ marked_to: string }>(
-    'SELECT marked_to FROM incident_marks_place FOR UPDATE',
-  )
+  const { rows } = await connection.query<{ marked_to: string }>(`${PLACE} FOR UPDATE`)
   return rows[0]?.marked_to ?? '0'
 }
 

@@ -1,45 +1,8 @@
 /** The pieces of work the sweeps do, each small enough to hold no lock for long. */
-import { randomUUID } from 'node:crypto'
-import type { SweepStore } from '../../story/workflow/sweeper.ts'
 import { type Connection, type Database, inTransaction } from './database.ts'
 import { moveIncident } from './incident-moves.ts'
 
 const BATCH = 200
-
-/** An instance that vanished without a word keeps the others away so long at most. */
-const LEASE_SECONDS = 15
-const RENEW_MS = 5_000
-
-/** A row that runs out: a lock of the session would stay as long as the server believes in a machine that is gone. */
-export function createSweepStore(database: Database): SweepStore {
-  return {
-    async alone(name, work) {
-      const holder = randomUUID()
-      const isOurs = () => takeSweep(database, name, holder)
-      if (!(await isOurs())) return undefined
-      // A piece of work may take longer than the lease; whether it is lost shows at the next question.
-      const renewing = setInterval(() => void isOurs().catch(() => {}), RENEW_MS).unref()
-      try {
-        return await work(isOurs)
-      } finally {
-        clearInterval(renewing)
-        // A store that is away lets it run out by itself.
-        await database.query('DELETE FROM sweep_leases WHERE name = $1 AND holder = $2', [name, holder]).catch(() => {})
-      }
-    },
-  }
-}
-
-async function takeSweep(database: Database, name: string, holder: string): Promise<boolean> {
-  const { rowCount } = await database.query(
-    `INSERT INTO sweep_leases AS lease (name, holder, held_until)
-     VALUES ($1, $2, firebreak_now() + make_interval(secs => ${LEASE_SECONDS}))
-     ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, held_until = excluded.held_until
-      WHERE lease.holder = excluded.holder OR lease.held_until <= firebreak_now()`,
-    [name, holder],
-  )
-  return rowCount === 1
-}
 
 /** Nobody answered in time. A press at the last moment and this sweep meet on the status: one of them wins. */
 export async function expireUnanswered(database: Database): Promise<number> {

@@ -1,6 +1,6 @@
 import type { WatchedState, WatchStore } from '../../story/watch/watch-store.ts'
 import type { Database } from './database.ts'
-import { createSweepStore } from './sweep-records.ts'
+import { createSweepStore } from './sweep-leases.ts'
 
 /**
  * The row lock lets one of two instances through; the other finds the round already begun. A beginning that lies ahead was

@@ -1,7 +1,8 @@
 /** Words in common as they stand in the text: scripts without spaces are compared by pairs of characters, and half a word tells nobody anything. */
 import { isUnsegmented } from './words.ts'
 
-const SEGMENTER = new Intl.Segmenter('zh', { granularity: 'word' })
+/** Made when first needed, because it reads a dictionary. */
+let segmenter: Intl.Segmenter | undefined
 
 export function asWritten(words: readonly string[], text: string): string[] {
   const pairs = words.filter(isUnsegmented)
@@ -13,8 +14,9 @@ export function asWritten(words: readonly string[], text: string): string[] {
 function phrasesAround(pairs: readonly string[], text: string): string[] {
   const places = pairs.flatMap((pair) => placesOf(pair, text))
   const isTouched = (from: number, to: number) => places.some((place) => from < place.to && to > place.from)
+  segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' })
   const phrases: { words: string; end: number }[] = []
-  for (const { segment, index } of SEGMENTER.segment(text)) {
+  for (const { segment, index } of segmenter.segment(text)) {
     const end = index + segment.length
     if (!isUnsegmented(segment) || !isTouched(index, end)) continue
     const last = phrases.at(-1)
