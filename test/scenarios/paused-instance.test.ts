@@ -102,17 +102,22 @@ test('the stop switch counts up to the last moment: pressed between the intent a
   const waiting = await world.plant('checkout')
   const service = await world.startInstance()
   const looks = { method: 'GET', path: /deployments\/checkout(\?|$)/, does: 'hold' } as const
-  const planning = world.cluster.faults.add(looks)
+  let look = world.cluster.faults.add(looks)
   await service.ask('POST', `/api/incidents/${waiting.id}/decision`, {
     body: { decision: 'confirm', digest: waiting.digest },
   })
-  await eventually('it looks before it asks for leave', () => planning.hits() === 1)
-  const acting = world.cluster.faults.add(looks)
-  planning.release()
-  await eventually('it looks once more, right before the act', () => acting.hits() === 1)
-  assert.equal((await runSql(world.databaseUrl, 'SELECT plugin FROM action_attempts')).length, 1)
+  const intents = () => runSql(world.databaseUrl, 'SELECT plugin FROM action_attempts')
+  // However often it looks before it asks for leave: the look after its intent is the one right before the act.
+  for (;;) {
+    await eventually('it looks', () => look.hits() === 1)
+    if ((await intents()).length > 0) break
+    const next = world.cluster.faults.add(looks)
+    look.release()
+    look = next
+  }
+  assert.equal((await intents()).length, 1)
   await pressStopSwitch(service)
-  acting.release()
+  look.release()
   const ended = await eventually('it has ended', async () => {
     const incident = await show(service, waiting.id)
     return incident.status === 'escalated' && incident
