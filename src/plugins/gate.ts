@@ -37,7 +37,7 @@ export type NodeFact = {
 
 type AutoscalerFact = Key & { target: string }
 
-/** The step of a Deployment from the revision before to the newest. */
+/** The step of a Deployment from one revision to the next. */
 export type ReleaseFact = {
   newest: number | string | undefined
   /** The one to return to; undefined where there is none. */
@@ -59,7 +59,8 @@ export type ClusterFacts = {
   deployments: readonly DeploymentFact[]
   nodes: readonly NodeFact[]
   autoscalers: readonly AutoscalerFact[]
-  releaseOf(deployment: Key): ReleaseFact | undefined
+  /** The step to the newest revision, or the one that a return to an earlier one would undo first. */
+  releaseOf(deployment: Key, backTo?: number): ReleaseFact | undefined
   /** The node itself is the matter of the alert, or the alert has no other. */
   isNodeMeant(name: string): boolean
   /** When and from how many it was scaled to nothing, as far as events tell. */

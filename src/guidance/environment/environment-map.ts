@@ -35,11 +35,14 @@ export type EnvironmentMap = {
   middleware: readonly { name: string; type: string }[]
   commonIssues: readonly KnownIssue[]
   alertDefinitions: readonly AlertDefinition[]
+  /** What people wrote in plain words, in fields of their own. */
+  notes: readonly string[]
 }
 
 /** Takes the stored JSON text; fields nobody checked are read with care, since unknown ones are kept as given. */
 export function readEnvironment(document: string): EnvironmentMap {
-  const whole = readRecord(JSON.parse(document))
+  const given: unknown = JSON.parse(document)
+  const whole = readRecord(given)
   const infrastructure = readRecord(whole.infrastructure)
   const cluster = String(infrastructure.cluster ?? '')
   return {
@@ -52,7 +55,22 @@ export function readEnvironment(document: string): EnvironmentMap {
     })),
     commonIssues: readRecords(whole.common_issues).map(readIssue),
     alertDefinitions: Object.entries(readRecord(whole.alert_definitions)).map(readDefinition),
+    notes: textsIn(
+      typeof given === 'string'
+        ? given
+        : Object.entries(whole).flatMap(([field, value]) => (FIELDS.has(field) ? [] : [value])),
+    ),
   }
+}
+
+const FIELDS = new Set(['services', 'infrastructure', 'alert_definitions', 'common_issues'])
+const NOTES_MAX = 50
+
+/** However deep they lie. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()]
+  const inner = Array.isArray(value) ? value : Object.values(readRecord(value))
+  return inner.flatMap(textsIn).slice(0, NOTES_MAX)
 }
 
 function readService(given: Readonly<Record<string, unknown>>): KnownService {

@@ -17,7 +17,10 @@ export const rollbackGate = clusterGate<Parameters>({
     if (!release) return `The revisions of deployment ${name} could not be seen; list_pods of ${namespace} shows them.`
     if (release.earlier === undefined) return `Deployment ${name} has no earlier revision to return to.`
     if (cluster.deployments.find((one) => isSame(one, key))?.isPaused) return `Deployment ${name} is paused.`
-    return whyUntimely(release, facts) ?? whyNoDifferent(name, release, revision)
+    const further =
+      revision === undefined || revision === release.earlier ? undefined : cluster.releaseOf(key, revision)
+    const untimely = whyUntimely(release, facts)
+    return (untimely && further ? whyUntimely(further, facts) : untimely) ?? whyNoDifferent(name, release, revision)
   },
 })
 

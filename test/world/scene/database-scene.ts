@@ -69,6 +69,7 @@ export function pictureDatabase(pictured: Pictured): Scene {
       middleware: [],
       commonIssues: pictured.issues ?? [],
       alertDefinitions: [],
+      notes: [],
     },
     database,
     exhibits: [

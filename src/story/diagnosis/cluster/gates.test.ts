@@ -45,6 +45,23 @@ test('a rollback needs a fault that began with the newest revision', async () =>
   assert.match(gate(29, []).noActionReason ?? '', /no different in this/)
 })
 
+test('a return past a harmless revision is judged by the one that it undoes first', async () => {
+  const revisions = [
+    { template: of('app:1'), age: 9000 },
+    { template: of('app:2'), age: 50 },
+    { template: of('app:3'), age: 10 },
+  ]
+  const cluster = await clusterOf([
+    ...deployment('web', { revisions }),
+    pod('web-3-aaaaa', { owner: 'ReplicaSet/web-3', age: 10 }),
+  ])
+  const gate = (began: number, backTo?: number) =>
+    rollbackGate({ cluster, now: NOW }, { why: 'x', workload: WEB, since: since(began), guilty: GUILTY, backTo })
+  assert.equal(gate(48, 1).actions[0]?.parameters.revision, 1)
+  assert.match(gate(48).noActionReason ?? '', /began before revision 3/)
+  assert.match(gate(90, 1).noActionReason ?? '', /began before revision 2/)
+})
+
 test('a revision that ran well for a day is not returned from', async () => {
   const cluster = await clusterOf(rolledOut(1500))
   const gated = rollbackGate({ cluster, now: NOW }, { why: 'x', workload: WEB, since: since(5), guilty: GUILTY })

@@ -65,9 +65,12 @@ type Rollback = {
   since: Date | undefined
   /** The differences of the newest revision that brought the fault; none: the revision before has it too. */
   guilty: readonly Difference[]
+  /** Where a harmless revision came after the guilty one: the one before that. */
+  backTo?: number | undefined
 }
 
-export function rollbackGate({ cluster, now, subject }: Place, { why, workload, since, guilty }: Rollback): Gated {
+export function rollbackGate({ cluster, now, subject }: Place, rollback: Rollback): Gated {
+  const { why, workload, since, guilty, backTo } = rollback
   if (!cluster) return noAction('The cluster was not seen.')
   const history = historyOf(cluster, workload)
   if (!workload || (workload.kind !== 'Deployment' && !history?.previous))
@@ -83,13 +86,15 @@ export function rollbackGate({ cluster, now, subject }: Place, { why, workload, 
     return noAction(
       `Revision ${history.newest.revision} of ${name} ran for ${sayDuration(ageAt(history, subject?.startedAt))} before the alert; an older program would meet the same.`,
     )
-  const revision = history?.isBeyondPrevious ? Number(history.previous?.revision) : undefined
+  const revision = backTo ?? (history?.isBeyondPrevious ? Number(history.previous?.revision) : undefined)
   const parameters = { namespace, deployment: name, ...(revision !== undefined && { revision }) }
-  const seen = { ...clusterFacts(cluster), releaseOf: () => history && releaseFactOf(cluster, history) }
+  const facts = clusterFacts(cluster)
+  const releaseOf: typeof facts.releaseOf = (deployment, further) =>
+    further === undefined ? history && releaseFactOf(cluster, history) : facts.releaseOf(deployment, further)
   const step = gated(
     rollbackDeployment,
     { parameters, why, began: since },
-    factsFor({ cluster, now }, { cluster: seen, onset: since }),
+    factsFor({ cluster, now }, { cluster: { ...facts, releaseOf }, onset: since }),
   )
   return kind === 'Deployment' || step.actions.length === 0 || !history
     ? step

@@ -13,7 +13,7 @@ export function clusterFacts(cluster: ClusterScene, askedByRelease: AskedBy = ()
   return {
     ...{ pods, deployments, nodes, autoscalers },
     isNodeMeant: (name) => isNodeMeant(cluster, name),
-    releaseOf: (deployment) => releaseOf(cluster, deployment),
+    releaseOf: (deployment, backTo) => releaseOf(cluster, deployment, backTo),
     emptiedOf: (deployment) => emptiedOf(cluster, deployment),
     askedByRelease,
   }
@@ -31,9 +31,21 @@ function isNodeMeant({ target }: ClusterScene, name: string): boolean {
   return target.node === name || target.nodesBeside.includes(name) || !isOther
 }
 
-function releaseOf(cluster: ClusterScene, { namespace, name }: ObjectKey): ReleaseFact | undefined {
+function releaseOf(cluster: ClusterScene, { namespace, name }: ObjectKey, backTo?: number): ReleaseFact | undefined {
   const history = historyOf(cluster, { kind: 'Deployment', namespace, name })
-  return history && releaseFactOf(cluster, history)
+  if (!history) return undefined
+  return backTo === undefined ? releaseFactOf(cluster, history) : earlierReleaseOf(history, backTo)
+}
+
+/** Where a harmless revision came after the guilty one, the way back leads past both: the first after that one is undone. */
+function earlierReleaseOf({ released: { revisions } }: History, backTo: number): ReleaseFact | undefined {
+  const undone = revisions.findLast(({ revision }) => Number(revision) > backTo)
+  return (
+    undone && {
+      ...{ newest: undone.revision, earlier: backTo, rolledOutAt: undone.createdAt },
+      ...{ differences: undefined, isEarlierUnwell: false },
+    }
+  )
 }
 
 export function releaseFactOf(cluster: ClusterScene, history: History): ReleaseFact {

@@ -14,7 +14,7 @@ import { isLikely, isNear, isRivalled, isSameStep, judgeStep, openSteps } from '
 import { clearedRecords } from './steps/cleared-records.ts'
 import { whyInnocent } from './steps/innocence.ts'
 import { whyForeign } from './steps/own-matter.ts'
-import { isRelease } from './steps/release.ts'
+import { releaseOf } from './steps/release.ts'
 import type { Sight } from './steps/sight.ts'
 
 type Given = { scene: Scene; seen: Seen; findings: readonly Finding[]; hands: Hands; personSaid: string }
@@ -125,8 +125,8 @@ function withoutStep({ diagnosis }: DiagnosisOutcome, why: string, instead?: str
 }
 
 function whyNot(step: WantedAction, sight: Sight): { why: string; instead: string } | undefined {
-  const undone = step.plugin === 'rollback_deployment' ? step.parameters.deployment : undefined
-  const release = sight.seen.facts.filter(isRelease).find(({ entity }) => entity === undone)
+  const { deployment: name, revision } = step.plugin === 'rollback_deployment' ? step.parameters : {}
+  const release = releaseOf(sight.seen.facts, { name, revision })
   const innocent = release && whyInnocent(release, sight)
   if (innocent) return { why: innocent, instead: 'Undoing that release would not help.' }
   const foreign = whyForeign(step, sight)

@@ -1,12 +1,9 @@
 /** The ledger: what people and controllers did before the onset, each with the literal difference where one can be seen. */
-import type { PodTemplate } from '../../../plugins/kubernetes/kubernetes-objects.ts'
-import { templateDifferences } from '../../../plugins/kubernetes/template-difference.ts'
-import type { ClusterScene, Difference, EventView } from '../cluster/cluster-scene.ts'
-import { record, records, text, time } from '../cluster/reading/loose-fields.ts'
+import type { ClusterScene, EventView } from '../cluster/cluster-scene.ts'
+import { record, text, time } from '../cluster/reading/loose-fields.ts'
 import { readCounts } from '../cluster/releases/replicas-before.ts'
 import { historyOf } from '../cluster/releases/revision-history.ts'
 import { citePart } from '../cluster/saying/say.ts'
-import { sayChanges } from '../cluster/saying/say-change.ts'
 import { allWorkloads } from '../cluster/subject/resolve-target.ts'
 import { cite, citeField, type Exhibit } from '../evidence.ts'
 import type { Scene } from '../scene.ts'
@@ -14,6 +11,7 @@ import { clockTime } from '../signals/points.ts'
 import { ownerName } from './entity-of.ts'
 import { clipped, type Deed, type Fact } from './fact.ts'
 import { timeFit } from './onset.ts'
+import { type Entry, releasesOf, shownObjects } from './released.ts'
 
 const HOUR = 3_600_000
 /** What happened earlier than this was survived. */
@@ -31,12 +29,9 @@ export function changedFacts(scene: Scene, onset: Date): Fact[] {
     }))
 }
 
-type Entry = Omit<Fact, 'lens'>
-
 function ofCluster(cluster: ClusterScene, exhibits: readonly Exhibit[]): Entry[] {
-  const sets = replicaSets(exhibits)
   return [
-    ...allWorkloads(cluster).flatMap((workload) => releaseOf(cluster, workload, sets)),
+    ...allWorkloads(cluster).flatMap((workload) => releasesOf(cluster, workload, exhibits)),
     ...writtenReferences(cluster),
     ...eventEntries(cluster),
     ...cluster.jobs.flatMap(({ name, namespace, startedAt, owner, exhibit }) =>
@@ -53,69 +48,6 @@ function ofCluster(cluster: ClusterScene, exhibits: readonly Exhibit[]): Entry[]
         : [],
     ),
   ]
-}
-
-function releaseOf(
-  cluster: ClusterScene,
-  workload: ReturnType<typeof allWorkloads>[number],
-  sets: readonly Shown[],
-): Entry[] {
-  const history = historyOf(cluster, workload)
-  const at = history?.rolledOutAt
-  if (!history || !at || !history.previous) return []
-  const change = history.change ?? comparedSets(sets, history.newest.name, history.previous.name)
-  const differences = change?.differences ?? []
-  const what = differences.length > 0 ? sayChanges(differences) : 'what it changed was not seen'
-  const isRestart = differences.length > 0 && differences.every((one) => /restartedAt/.test(JSON.stringify(one)))
-  const quoted = change?.exhibit
-    ? cite(change.exhibit, history.newest.name)
-    : citeField(history.released.exhibit, 'name', workload.name)
-  return [
-    {
-      ...entry(
-        workload.name,
-        at,
-        isRestart ? 0.5 : 1,
-        `${workload.kind} ${workload.name}: revision ${history.newest.revision} was rolled out at ${clockTime(at)} (${what})`,
-        quoted,
-      ),
-      names: [...new Set(differences.flatMap(wordsOfDifference))],
-      ...(!isRestart && { deed: { kind: 'release' as const, workload, differences } }),
-    },
-  ]
-}
-
-function wordsOfDifference({ from, to }: Difference): string[] {
-  return [from, to]
-    .flatMap((value) => (typeof value === 'string' ? (value.match(/[a-z][\w.-]{3,}/gi) ?? []) : []))
-    .slice(0, 6)
-}
-
-type Shown = { exhibit: Exhibit; whole: Readonly<Record<string, unknown>>; name: string }
-
-function shownObjects(exhibits: readonly Exhibit[], kind: RegExp): Shown[] {
-  return exhibits
-    .filter(({ plugin, result }) => plugin === 'llm.orchestrator_action' && result.success)
-    .flatMap((exhibit) =>
-      records(record(exhibit.result.data).objects).flatMap((whole) => {
-        const name = text(record(whole.metadata).name)
-        return name !== undefined && kind.test(String(whole.kind)) ? [{ exhibit, whole, name }] : []
-      }),
-    )
-}
-
-function replicaSets(exhibits: readonly Exhibit[]): Shown[] {
-  return shownObjects(exhibits, /^ReplicaSet$/)
-}
-
-function comparedSets(sets: readonly Shown[], newest: string, previous: string) {
-  const find = (name: string) => sets.find((one) => one.name === name)
-  const [after, before] = [find(newest), find(previous)]
-  if (!after || !before) return undefined
-  const template = ({ whole }: Shown) => record(record(whole.spec).template) as unknown as PodTemplate
-  const all = templateDifferences(template(before), template(after))
-  // Every set bears a hash of its own.
-  return { differences: all.filter(({ field }) => !/pod-template-hash/.test(field)), exhibit: after.exhibit }
 }
 
 function writtenReferences(cluster: ClusterScene): Entry[] {

@@ -7,7 +7,8 @@ export type LensName = 'fired' | 'moved' | 'said' | 'changed' | 'differs' | 'sta
 /** What was done. A release and a scaling can be undone; what was written into a configuration only by who wrote it. */
 export type Deed =
   | { kind: 'written' }
-  | { kind: 'release'; workload: WorkloadName; differences: readonly Difference[] }
+  /** `backTo` is the revision before it, where a harmless one came after it. */
+  | { kind: 'release'; workload: WorkloadName; differences: readonly Difference[]; backTo?: number }
   | { kind: 'scaling'; deployment: string; namespace: string; from: number; to: number }
 
 export type Fact = {
@@ -27,6 +28,8 @@ export type Fact = {
   /** The namespace that its labels tell. */
   place?: string | undefined
   deed?: Deed
+  /** It tells of what goes wrong: a complaint, or a count of failures that stands above that of its siblings. */
+  isIll?: boolean
   /** It is no longer measured at all. */
   isGone?: boolean
   /** A pod's figure that begins or ends with the pod, as in every rollout. */
@@ -53,7 +56,7 @@ const TAIL = 180
 /** The middle is given up: who stands at the beginning, why at the end. */
 export function clipped(text: string, max = TEXT_MAX): string {
   const plain = shortQuotes(text, max)
-  return plain.length <= max ? plain : middleGivenUp(plain, max)
+  return middleGivenUp(plain, max)
 }
 
 /** Words of ours stay whole, so that they can be told in another language; what they quote gives way, the longest first. */
@@ -73,7 +76,8 @@ const QUOTED = /(?<=")[^"]+(?=")/g
 const QUOTE_MIN = 48
 const DOTS = ' … '
 
-function middleGivenUp(text: string, max: number): string {
+export function middleGivenUp(text: string, max: number): string {
+  if (text.length <= max) return text
   const tail = Math.min(TAIL, Math.floor(max / 2))
   return `${text.slice(0, max - tail - DOTS.length)}${DOTS}${text.slice(-tail)}`
 }

@@ -213,7 +213,7 @@ function oddFact(one: Moved, others: readonly Moved[]): Fact[] {
   const range = low === high ? sayValue(low, one) : `${sayValue(low, one)} to ${sayValue(high, one)}`
   const whose = others.length === 1 ? 'its one sibling stands' : `its ${others.length} siblings stand`
   const text = `${one.name}${sayLabels(one.labels)} alone stands at ${sayValue(one.last, one)}; ${whose} at ${range}`
-  return [fact('differs', one, 0.7, text)]
+  return [{ ...fact('differs', one, 0.7, text), isIll: isTrouble(one) && one.last > high }]
 }
 
 function fact(lens: Fact['lens'], moved: Moved, strength: number, text: string): Fact {

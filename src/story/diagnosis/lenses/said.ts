@@ -68,7 +68,8 @@ function factOf({ speaker, lines }: Template, { onset, since, begun }: Around): 
   if (!first || !last) return []
   const isWatched = (begun.get(speaker) ?? Number.POSITIVE_INFINITY) < since.getTime() - 2 * MINUTE
   const level = levelOf(last)
-  const isChange = !isComplaining(last) && CHANGE.test(first.said)
+  const isIll = isComplaining(last)
+  const isChange = !isIll && CHANGE.test(first.said)
   const news = after.length === 0 ? 'past' : before === 0 ? 'new' : after.length >= before * 5 ? 'risen' : 'steady'
   const strength = isChange
     ? CHANGED[lines.length <= 4 ? 'rare' : 'often'] * timeFit(first.at, onset)
@@ -88,7 +89,8 @@ function factOf({ speaker, lines }: Template, { onset, since, begun }: Around): 
       evidence: [citeLine(shown)],
       pods: [...new Set(after.flatMap(({ pod }) => pod ?? []))],
       place: shown.labels?.namespace,
-      isAtLimit: news === 'new' && ALL_TAKEN.test(shown.said),
+      isIll,
+      isAtLimit: ALL_TAKEN.test(shown.said) && (news === 'new' || (news !== 'past' && COMPLAINT.test(shown.said))),
       isChatter: isChatter(level, lines),
     },
   ]

@@ -15,6 +15,7 @@ import { againstOf, confidenceIn } from './grade.ts'
 import type { Seen } from './look-through.ts'
 import { type Doubt, doubtOf } from './temper.ts'
 import { type Voice, voicesOf } from './voices.ts'
+import { writtenBeforehand } from './written-beforehand.ts'
 
 /** What a person reads at one go; the facts keep their part of it. */
 const READ_CHARACTERS = 2_950
@@ -42,7 +43,7 @@ export function tellFacts(
           : outcome
   const over = concluded.diagnosis.situation === 'recovered' ? undefined : seen.over
   const voices = voicesOf(scene, seen, seen.over?.at)
-  const asides = [over?.sentence, countedAnew(scene), announcement(voices)]
+  const asides = [over?.sentence, countedAnew(scene), announcement(voices), writtenBeforehand(scene, seen)]
   const conclusion = [concluded.diagnosis.conclusion, ...asides].filter(Boolean).join(' ')
   const proof = over ? [{ text: over.sentence, evidence: [...over.evidence] }] : []
   const keyFindings = [...concluded.diagnosis.keyFindings, ...proof]

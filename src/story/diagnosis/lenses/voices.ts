@@ -53,7 +53,7 @@ function voicesOfOne(lines: readonly SaidLine[], known: ReadonlySet<string>, { o
   const newest = Math.max(...lines.map(({ at }) => at?.getTime() ?? 0))
   const all = lines.flatMap((line) => {
     const shared = wordsOf([line.said, ...Object.values(line.labels ?? {})].join(' ')).filter((word) => known.has(word))
-    const tie = shared.reduce((sum, word) => sum + (isParticular(word) ? 2 : 1), 0)
+    const tie = tieOf(shared)
     const isTimely = began !== undefined && line.at !== undefined && isAround(line.at, began)
     const isAnnounced = line.at !== undefined && isAnnouncement(line.said, line.at, onset)
     return line.at ? [{ line, at: line.at, shared, isAnnounced, tie: tie + (isTimely ? 2 : 0) }] : []
@@ -74,6 +74,15 @@ function voicesOfOne(lines: readonly SaidLine[], known: ReadonlySet<string>, { o
     })
     .sort((one, other) => other.score - one.score)
     .slice(0, LINES_OF_ONE)
+}
+
+function tieOf(shared: readonly string[]): number {
+  return shared.reduce((sum, word) => sum + (isParticular(word) ? 2 : 1), 0)
+}
+
+/** How much of a text is about what is known by these words. */
+export function tieTo(known: ReadonlySet<string>, text: string): number {
+  return tieOf(wordsOf(text).filter((word) => known.has(word)))
 }
 
 function said(line: SaidLine, at: Date, onset: Date) {
@@ -105,7 +114,7 @@ function isAnnouncement(said: string, at: Date, onset: Date): boolean {
 }
 
 /** The words of the alert and of what was seen near it. */
-function wordsNear({ subject }: Scene, { facts, starts }: Seen): ReadonlySet<string> {
+export function wordsNear({ subject }: Scene, { facts, starts }: Seen): ReadonlySet<string> {
   const near = facts.filter(({ ring }, at) => ring <= NEAR || at < STRONGEST).slice(0, FACTS_HEARD)
   const texts = [subject.text, ...Object.values(subject.labels), ...starts, ...near.map(({ text }) => text)]
   return new Set(texts.flatMap(wordsOf))

@@ -43,14 +43,17 @@ function scrapedName(job: string | undefined): string | undefined {
   return isName(name) && !isExporter(name) ? name : undefined
 }
 
-function namesOfWords(text: string, spoken: readonly string[], { services }: EnvironmentMap): string[] {
+function namesOfWords(text: string, spoken: readonly string[], { services, notes }: EnvironmentMap): string[] {
   const words = (text.match(/[a-z][a-z0-9]{3,}/gi) ?? [])
     .map((word) => word.toLowerCase())
     .filter((word) => isPlausibleName(word, 'service') && !COMMON.test(word))
     .flatMap((word) => (/[^s]s$/.test(word) ? [word.slice(0, -1), word] : [word]))
   const meant = services.filter((one) => isMeant(`${one.name} ${one.description}`, text, words))
   // What people say of whom the words mean names what stands behind it.
-  const described = meant.flatMap(({ name, description }) => [name, ...namesIn(description, '')])
+  const described = [
+    ...meant.flatMap(({ name, description }) => [name, ...namesIn(description, '')]),
+    ...notes.filter((note) => isMeant(note, text, words)).flatMap((note) => namesIn(note, '')),
+  ]
   const all = [...spoken, ...described, ...words.slice(0, 8), ...relativesOf(text), ...words]
   return once(all).slice(0, WORDS_MAX)
 }
@@ -92,7 +95,7 @@ function isMeant(described: string, text: string, words: readonly string[]): boo
 }
 
 /** Scripts without spaces are compared by pairs of their letters; one pair alone may be chance. */
-function sharesPhrase(described: string, text: string): boolean {
+export function sharesPhrase(described: string, text: string): boolean {
   const letters = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2,}/gu) ?? []
   const pairs = new Set(letters.flatMap((run) => [...run].slice(1).map((letter, at) => `${[...run][at]}${letter}`)))
   return [...pairs].filter((pair) => described.includes(pair)).length > 1

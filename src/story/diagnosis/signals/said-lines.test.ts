@@ -11,6 +11,8 @@ const ERRORS = [
   'java.lang.IllegalStateException: boom',
   'panic: runtime error: index out of range',
   'GET /pay 503 12ms',
+  '2026/05/05 10:00:00 [error] 7#7: *1 no memory, client: 10.0.0.1',
+  '[Tue May 05 10:00:00 2026] [proxy:error] [pid 7] no worker is left',
   'FATAL:  the database system is shutting down',
 ]
 

@@ -70,7 +70,7 @@ function begunBy(pod: string, cluster: ClusterScene | undefined): string | undef
 }
 
 const ERROR_LEVEL =
-  /(?:^|[\s[|"'(=:])(?:ERROR|ERR|FATAL|CRITICAL|CRIT|SEVERE|PANIC|EMERG|E\d{4})(?=[\s\]|"'):]|$)|level"?[=:]\s*"?(?:error|fatal|critical|panic)|"level":\s*[56]0\b|(?:^|\s)[\w-]+:(?:error|fatal|critical)(?=\s|$)|\b[\w-]+\.(?:ERROR|CRITICAL|ALERT|EMERGENCY):|panic:|Traceback|\bUncaught\b|Exception\b/
+  /(?:^|[\s[|"'(=:])(?:ERROR|ERR|FATAL|CRITICAL|CRIT|SEVERE|PANIC|EMERG|E\d{4})(?=[\s\]|"'):]|$)|level"?[=:]\s*"?(?:error|fatal|critical|panic)|"level":\s*[56]0\b|\[(?:[\w-]+:)?(?:error|crit|alert|emerg)\]|(?:^|\s)[\w-]+:(?:error|fatal|critical)(?=\s|$)|\b[\w-]+\.(?:ERROR|CRITICAL|ALERT|EMERGENCY):|panic:|Traceback|\bUncaught\b|Exception\b/
 const HTTP_FAILURE = /\b(?:GET|POST|PUT|PATCH|DELETE|HEAD)\s+(?:\S+\s+)?5\d\d\b/
 const MILDER_LEVEL =
   /(?:^|[\s[|"'(=:])(?:WARN|WARNING|INFO|DEBUG|TRACE|NOTICE)(?=[\s\]|"'):]|$)|level"?[=:]\s*"?(?:warn|info|debug)|"level":\s*[1-4]0\b|(?:^|\s)[\w-]+:(?:warn|info|debug|query)(?=\s|$)/

@@ -66,6 +66,7 @@ export const lenses = {
   'its figure': '其指标',
   '{name}{labels} began to count anew from zero at {clockTime}, as a counter does when its process is started again: that it fell is no loss, and only an expression that does not forgive a reset (rate and increase do) fires on it.':
     '{name}{labels} 于 {clockTime} 重新从零计数，进程重新启动时计数器都会如此：数值下降不是丢失，只有不容忍重置的表达式（rate 和 increase 能容忍）才会因此触发。',
+  'People wrote beforehand: "{words:said}".': '人们事先写道：“{words}”。',
   'It may be meant to be so, for it was announced: {announced}.': '这可能是有意为之，因为事先有说明：{announced}。',
   '{speaker} wrote at {moment}: "{words:said}"': '{speaker} 于 {moment} 写道：“{words}”',
   'it is cordoned': '它已被封锁',
@@ -169,6 +170,8 @@ export const lenses = {
   'it stands near whom the alert means': '它与告警所指的对象相邻',
   'The trouble began at {onset} UTC, after this revision of {name} ({changes}), for which speaks: {signs}.':
     '问题始于 {onset} UTC，在 {name} 的此版本（{changes}）之后，依据是：{signs}。',
+  'The trouble began at {onset} UTC, after an earlier revision of {name} ({changes}), for which speaks: {signs}.':
+    '问题始于 {onset} UTC，在 {name} 的一个较早版本（{changes}）之后，依据是：{signs}。',
   'Of all steps that were weighed, {says} fits best what was seen: {signs}.':
     '在衡量过的所有步骤中，{says}最符合所看到的内容：{signs}。',
   'a new process in place of pod {name:name}, one of {count:number} of {workload:name},':

@@ -11,6 +11,7 @@ const NOWHERE: EnvironmentMap = {
   middleware: [],
   commonIssues: [],
   alertDefinitions: [],
+  notes: [],
 }
 
 function subjectOf(alertName: string, more: Partial<Subject> = {}): Subject {

@@ -97,7 +97,10 @@ function fullSigns({ deployment: { name, namespace }, pods, moved, full }: Group
     fill: flag(risen(FILL, FILLED)),
     allRisen: flag(haveAllRisen(pods, moved)),
     blamesSelf: flag(
-      facts.some((one) => isComplaint(one) && isOwn(one, name) && isTimely(one, onset) && SHORT.test(one.text)),
+      facts.some((one) => isOwn(one, name) && isTimely(one, onset) && isComplaint(one) && SHORT.test(one.text)),
+    ),
+    saysFull: flag(
+      facts.some((one) => one.lens === 'said' && one.isAtLimit && isOwn(one, name) && isAround(one.at, onset)),
     ),
   }
 }

@@ -7,6 +7,7 @@ import {
   HASH,
   listing,
   moved,
+  NEW,
   PODS,
   pod,
   released,
@@ -49,4 +50,20 @@ test('no release is undone where two workloads suffer on one host and nowhere el
   assert.deepEqual([signs(world('mill-2'))?.host, signsIn(world('mill-2'), release)], [1, undefined])
   assert.equal(signs(world('mill-1'))?.host, 0, 'nobody stands elsewhere')
   assert.notEqual(signsIn(world('mill-1'), release), undefined)
+})
+
+test('several pods of one workload suffer on a host as one does, unless the same is said elsewhere', () => {
+  const world = (place: string) => {
+    const [grinder, sifter] = [released('grinder', 9000), released('sifter', 9000)]
+    const extra = { ...grinder.pods[0], name: `grinder-${NEW}-npqrs`, nodeName: 'mill-2' }
+    const pods = [grinder.pods[0], { ...grinder.pods[1], nodeName: place }, extra, sifter.pods[0]]
+    const deployments = [grinder, sifter].map((one) => one.deployment)
+    const list = exhibit('C1', 'list_pods', { pods, deployments, nodes: NODES })
+    const complaints = ['bcdfg', 'hjklm'].map((suffix, index) =>
+      saidBy('grinder', suffix, 'ERROR cannot allocate memory', `C${index + 3}`),
+    )
+    return signs([list, ...complaints, saidBy('sifter', 'bcdfg', 'ERROR fork: not enough memory', 'C7')])
+  }
+  assert.deepEqual([world('mill-1')?.several, world('mill-1')?.all], [1, 1])
+  assert.equal(world('mill-2')?.several, 0)
 })

@@ -1,4 +1,5 @@
 /** Every node as one that might be closed. */
+import type { ClusterScene, PodView } from '../../cluster/cluster-scene.ts'
 import { isBadNow } from '../../cluster/gates.ts'
 import { workloadOf } from '../../cluster/pods/workload-pods.ts'
 import { sufferingHost } from '../steps/one-host.ts'
@@ -17,9 +18,7 @@ export function hostCandidates({ cluster, scene, seen }: Sight): Candidate[] {
         (one) =>
           (isComplaint(one) || isFar(one) || one.lens === 'differs') &&
           (isTimely(one, onset) || one.lens === 'differs') &&
-          (one.pods
-            ? one.pods.length === 1 && one.pods[0] === pod.name
-            : [one.entity, ...one.names].includes(pod.name)),
+          (one.pods ? isSaidThere(one.pods, pod, cluster) : [one.entity, ...one.names].includes(pod.name)),
       ),
   )
   const [best] = hypotheses
@@ -69,4 +68,9 @@ export function hostCandidates({ cluster, scene, seen }: Sight): Candidate[] {
       signs,
     }
   })
+}
+
+/** All who say it stand there, and it is not said where the others of them are. */
+function isSaidThere(speakers: readonly string[], { name, nodeName }: PodView, { pods }: ClusterScene): boolean {
+  return speakers.includes(name) && pods.every((one) => !speakers.includes(one.name) || one.nodeName === nodeName)
 }

@@ -13,6 +13,7 @@ import {
   saidBy,
   signsIn,
   slowSince,
+  weighedIn,
 } from '../../../../../test/world/scene/mill-scene.ts'
 import type { Exhibit } from '../../evidence.ts'
 
@@ -113,4 +114,35 @@ test('whose figures moved first is told from who moved after others', () => {
     [17, 13].map((first) => signs(world(first), 'sifter')?.movedFirst),
     [1, 0],
   )
+})
+
+/** Revision 6 is old, 7 came with the trouble, and 8 lately. */
+function threeRevisions(newest: object): Exhibit[] {
+  const one = released('grinder', 3)
+  const set = (revision: number, ago: number, container: object) => ({
+    ...{ kind: 'ReplicaSet', spec: { template: { spec: { containers: [{ name: 'grinder', ...container }] } } } },
+    metadata: {
+      ...{ name: revision === 8 ? `grinder-${NEW}` : `grinder-${revision}`, namespace: 'mill' },
+      ...{ creationTimestamp: at(ago), annotations: { 'deployment.kubernetes.io/revision': String(revision) } },
+      ownerReferences: [{ kind: 'Deployment', name: 'grinder' }],
+    },
+  })
+  const listed = [
+    { name: `grinder-${NEW}`, revision: 8, creationTimestamp: at(3), replicas: 2 },
+    { name: 'grinder-7', revision: 7, creationTimestamp: at(17), replicas: 0 },
+  ]
+  const sets = [set(6, 9000, { image: 'grinder:6' }), set(7, 17, { image: 'grinder:7' }), set(8, 3, newest)]
+  const world = releasedWorld({ ...one, sets, deployment: { ...one.deployment, replicaSets: listed } } as never)
+  return [...world, figures(slowSince('grinder', ['bcdfg', 'hjklm'])), said('bcdfg', 'ERROR stone is worn')]
+}
+
+test('the way back leads past a harmless revision to the one before the guilty', () => {
+  const stepsBack = (newest: object) =>
+    weighedIn(threeRevisions(newest)).flatMap(({ candidate: { family, signs }, step }) =>
+      family === 'rollback' && signs.t0 === 1 ? [step?.action.parameters] : [],
+    )
+  const further = { namespace: 'mill', deployment: 'grinder', revision: 6 }
+  const talkative = { image: 'grinder:7', env: [{ name: 'LOG_LEVEL', value: 'debug' }] }
+  assert.deepEqual(stepsBack(talkative), [further])
+  assert.deepEqual(stepsBack({ image: 'grinder:6', env: talkative.env }), [], 'what is undone needs no way back')
 })

@@ -38,11 +38,12 @@ export function releaseCandidates(sight: Sight): Candidate[] {
 }
 
 function candidateOf(release: Release, all: readonly Release[], sight: Sight): Candidate {
-  const { workload } = release.deed
+  const { workload, backTo } = release.deed
   const { namespace, name } = workload
+  const revision = backTo === undefined ? {} : { revision: backTo }
   return {
     family: 'rollback',
-    action: { plugin: 'rollback_deployment', parameters: { namespace, deployment: name } },
+    action: { plugin: 'rollback_deployment', parameters: { namespace, deployment: name, ...revision } },
     atFault: workload,
     says: `undoing the release of ${name}`,
     signs: {
@@ -113,7 +114,7 @@ const TELLING = 0.2
 function rivalSigns(release: Release, all: readonly Release[], seen: Seen): Signs {
   const { onset, facts } = seen
   const away = (at: Date) => Math.abs(minutesBetween(at, onset))
-  const others = all.filter((one) => one !== release)
+  const others = all.filter(({ entity }) => entity !== release.entity)
   const isChange = (one: Weighed) => one.lens === 'changed' && !isRelease(one) && one.score > TELLING
   return {
     nearest: flag(isNearest(release, seen)),

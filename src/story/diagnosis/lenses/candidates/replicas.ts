@@ -89,6 +89,8 @@ function oddSigns({ pod, odd }: Odd, { pods, figures, accused, lines }: Group, {
     figures2: flag(odd.length > 1),
     differs: Math.min(1, Math.max(0, ...differs.map(({ score }) => score)) * 2),
     differs2: flag(new Set(differs.map(({ text }) => text.slice(0, text.indexOf('{')))).size > 1),
+    differsIll: flag(differs.some(({ isIll }) => isIll)),
+    aloneLong: flag(hasSiblings && isAloneIll(pod, pods, own, lines)),
     alone: flag(hasSiblings && complainsAlone(lines, seen, pod, pods) !== undefined),
     silent: flag(hasSiblings && fellSilent(lines, seen.onset, pod, pods)),
     accused: flag(accused === pod.name),
@@ -98,6 +100,17 @@ function oddSigns({ pod, odd }: Odd, { pods, figures, accused, lines }: Group, {
       [...figures.values()].some((byPod) => isClearStep(byPod.get(pod.name)) && stepsOf(byPod.get(pod.name)) >= 2),
     ),
   }
+}
+
+/** It has something to complain of and its siblings, who are heard as well, have not, for however long that is so. */
+function isAloneIll(
+  { name }: PodView,
+  pods: readonly PodView[],
+  own: readonly Weighed[],
+  lines: Group['lines'],
+): boolean {
+  const isHeard = lines.some(({ pod }) => pod !== name && pods.some((one) => one.name === pod))
+  return isHeard && own.some(({ lens, isIll, pods: all = [] }) => lens === 'said' && isIll && all.join() === name)
 }
 
 function ownFacts({ name }: PodView, { facts }: Seen): readonly Weighed[] {

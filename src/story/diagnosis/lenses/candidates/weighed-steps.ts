@@ -6,7 +6,7 @@ import { rollbackGate } from '../../cluster/gates.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
 import type { Scene } from '../../scene.ts'
 import type { Seen } from '../look-through.ts'
-import { isRelease } from '../steps/release.ts'
+import { releaseOf } from '../steps/release.ts'
 import type { LensStep, Sight } from '../steps/sight.ts'
 import type { Candidate } from './candidate.ts'
 import { handsCandidates } from './hands.ts'
@@ -63,16 +63,21 @@ function tieOf(signs: Candidate['signs']): { tie?: string } {
   return signs.home === 1 && signs.t0 === 1 ? { tie: 'it was released where the alert is, right before it began' } : {}
 }
 
-function undoing({ atFault, signs }: Candidate, given: Found, tie: { tie?: string }): LensStep | undefined {
+function undoing(
+  { action: { parameters }, atFault, signs }: Candidate,
+  given: Found,
+  tie: { tie?: string },
+): LensStep | undefined {
   const { scene, seen } = given
   const { cluster, now } = scene
-  const release = seen.facts
-    .filter(isRelease)
-    .find(({ entity, deed }) => entity === atFault.name && deed.workload.namespace === atFault.namespace)
+  const release = releaseOf(seen.facts, { ...atFault, revision: parameters.revision })
   if (!cluster || !release) return undefined
-  const { workload, differences } = release.deed
+  const { workload, differences, backTo } = release.deed
   const began = seen.onset.toISOString().slice(11, 16)
-  const why = `The trouble began at ${began} UTC, after this revision of ${workload.name} (${sayChanges(differences)}), for which speaks: ${sayings('rollback', signs)}.`
-  const [action] = rollbackGate({ cluster, now }, { workload, since: seen.onset, guilty: differences, why }).actions
+  const why = `The trouble began at ${began} UTC, after ${backTo === undefined ? 'this' : 'an earlier'} revision of ${workload.name} (${sayChanges(differences)}), for which speaks: ${sayings('rollback', signs)}.`
+  const [action] = rollbackGate(
+    { cluster, now },
+    { workload, since: seen.onset, guilty: differences, backTo, why },
+  ).actions
   return action && { action, atFault: workload, ...tie }
 }

@@ -24,9 +24,10 @@ import type { Sight } from './sight.ts'
 
 /** Nothing is known to undo, a rule has cleared it, or an older revision would certainly meet the same. */
 export function isCleared(release: Release, { cluster, seen, heard }: Sight): boolean {
+  const { differences, backTo } = release.deed
   return (
-    release.deed.differences.length === 0 ||
-    heard.isAcquitted(release.entity) ||
+    differences.length === 0 ||
+    (backTo === undefined && heard.isAcquitted(release.entity)) ||
     isRefusedEntry(release, cluster) ||
     fellowOf(release, seen) !== undefined ||
     olderTrouble(release, seen) !== undefined ||
@@ -98,7 +99,7 @@ function fellowOf({ entity }: Release, { facts }: Seen): string | undefined {
 
 /** One of its pods that still runs an older revision complains in the same words since it began. */
 function olderPod({ entity, deed }: Release, cluster: ClusterScene, { facts, onset }: Seen): string | undefined {
-  const history = historyOf(cluster, deed.workload)
+  const history = deed.backTo === undefined ? historyOf(cluster, deed.workload) : undefined
   const older = history ? podsByAge(cluster, history).older : []
   const own = facts.filter((one) => isComplaint(one) && isOwn(one, entity)).map(wordsIn)
   const isSaid = (pod: PodView) =>

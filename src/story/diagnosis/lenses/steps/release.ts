@@ -18,6 +18,19 @@ export function isRelease(fact: Weighed): fact is Release {
   return fact.deed?.kind === 'release' && fact.at !== undefined
 }
 
+/** What a step back to a revision would undo; to none that is named, the newest. */
+export function releaseOf(facts: readonly Weighed[], { namespace, name, revision }: Returned): Release | undefined {
+  const all = facts
+    .filter(isRelease)
+    .filter(({ entity, deed }) => entity === name && [undefined, deed.workload.namespace].includes(namespace))
+  return (
+    all.find(({ deed }) => revision !== undefined && deed.backTo === revision) ??
+    all.find(({ deed }) => deed.backTo === undefined)
+  )
+}
+
+type Returned = { namespace?: string | undefined; name: unknown; revision: unknown }
+
 export function isSetting({ field }: Difference): boolean {
   return !field.endsWith('.image')
 }
