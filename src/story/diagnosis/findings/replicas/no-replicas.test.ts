@@ -45,6 +45,17 @@ test('a dependency scaled to zero is brought back to the count before, in either
   }
 })
 
+test('nobody is sure that it is a fault where another scaler put it to sleep', async () => {
+  const words = {
+    reason: 'KEDAScaleTargetDeactivated',
+    message: 'Deactivated apps/v1.Deployment shop/ledger from 3 to 0',
+  }
+  const told = event({ about: 'ScaledObject/ledger', age: 25, type: 'Normal', ...words })
+  const steps = [scaled('Scaled down replica set ledger-1 from 3 to 0'), told]
+  const scene = await clusterSceneOf({ ...ALERT, objects: [...OBJECTS, ...steps], logs: LOGS })
+  assert.equal(noReplicas(scene)[0]?.confidence, 0.6)
+})
+
 test('the oldest wording names only the new count; then the step before tells', async () => {
   const steps = [scaled('Scaled up replica set ledger-1 to 2', 500), scaled('Scaled down replica set ledger-1 to 0')]
   const scene = await clusterSceneOf({ ...ALERT, objects: [...OBJECTS, ...steps], logs: LOGS })

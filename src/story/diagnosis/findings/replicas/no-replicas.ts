@@ -7,7 +7,7 @@ import { type Complaint, complaintsOf } from '../../cluster/logs/complaints.ts'
 import { withoutOutsideText } from '../../cluster/logs/log-clues.ts'
 import { refusedCreations, sayStanding } from '../../cluster/placement/refused-creations.ts'
 import { hasTrouble, isSame, subjectPods } from '../../cluster/pods/workload-pods.ts'
-import { type StepToZero, stepToZero } from '../../cluster/releases/replicas-before.ts'
+import { emptiedBy, type StepToZero, stepToZero } from '../../cluster/releases/replicas-before.ts'
 import { type EmptyService, emptyServices } from '../../cluster/routes/empty-services.ts'
 import { neighboursOf } from '../../cluster/routes/neighbours.ts'
 import { workloadCalled } from '../../cluster/routes/service-hosts.ts'
@@ -143,7 +143,7 @@ function findingOf(empty: Empty, cluster: ClusterScene, { now }: Scene, want: Wa
       ...(line && !complaint ? [citeLine(line)] : []),
       ...(service ? [cite(service.exhibit, service.said)] : []),
     ],
-    confidence: isTied ? confidenceOf(want) : BESIDE,
+    confidence: Math.min(isTied ? confidenceOf(want) : BESIDE, emptiedBy(cluster, empty) ? BY_SCALER_MAX : 1),
     weight: isTied ? 'cause' : 'symptom',
     subject: { kind, namespace, name },
     ...(step?.at && { since: step.at }),
@@ -159,6 +159,8 @@ function findingOf(empty: Empty, cluster: ClusterScene, { now }: Scene, want: Wa
 }
 
 const BESIDE = 0.45
+/** Who put it to sleep may be right, and why he does not wake it is not known. */
+const BY_SCALER_MAX = 0.6
 
 const EXPLAINED = [...CAUSED_BY_LOST_ROUTE, 'service_misroutes', 'queue_behind']
 
