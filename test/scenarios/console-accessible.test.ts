@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { before, type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { chinese } from '../../console/src/language/chinese/all.ts'
+import { type Database, inTransaction } from '../../src/edges/store/database.ts'
+import { appendEvents } from '../../src/edges/store/event-records.ts'
 import { openBrowser, type TestBrowser } from '../world/browser.ts'
 import { axeOn, goTo } from '../world/console-look.ts'
 import { inLength } from '../world/long-form.ts'
@@ -12,7 +14,14 @@ import { openWaitingWorld, type Waiting } from '../world/waiting-plan.ts'
 type Words = keyof typeof chinese
 type Say = (words: Words, values?: Readonly<Record<string, string>>) => string
 type Opening = (page: Page, say: Say) => Promise<void>
-type Place = { path: string; heading: Words | RegExp; tab?: Words; dialogs?: readonly Opening[] }
+type Place = {
+  path: string
+  heading: Words | RegExp
+  tab?: Words
+  /** What is done on the page before it is looked at. */
+  first?: Opening
+  dialogs?: readonly Opening[]
+}
 type Scheme = 'light' | 'dark'
 type Sight = { locale: 'en-GB' | 'zh-CN'; schemes: readonly Scheme[]; rules?: readonly string[] }
 
@@ -55,18 +64,24 @@ const SIGHTS = inLength<readonly Sight[]>(
 let browser: TestBrowser | undefined
 let service: TestService
 let places: readonly Place[]
+/** One for each sight: it is decided there, while its dialog is open. */
+const contested: Waiting[] = []
 
 before(async (t) => {
   browser = await openBrowser(t as TestContext)
   if (!browser) return
-  const world = await openWaitingWorld(t as TestContext, ['checkout', 'search'])
+  const contestedNames = SIGHTS.map((_, at) => `cart-${at}`)
+  const world = await openWaitingWorld(t as TestContext, ['checkout', 'search', ...contestedNames])
   service = await world.startInstance({ API_KEY: KEY })
   // One label in common, so that one silence can be made for both.
   const plant = (name: string) => world.plant(name, { alert: { metadata: { site: 'north' } } })
-  places = placesOf(await fill(await plant('checkout'), await plant('search')))
+  const escalated = await plant('search')
+  places = placesOf(await fill(await plant('checkout'), escalated))
+  await plantTalks(world.database, escalated.id)
+  for (const name of contestedNames) contested.push(await plant(name))
 })
 
-for (const sight of SIGHTS)
+for (const [number, sight] of SIGHTS.entries())
   test(`axe finds nothing on any page or in its dialogs: ${sight.locale}, ${sight.schemes.join(' and ')}`, async () => {
     if (!browser) return
     const { locale, schemes, rules } = sight
@@ -94,11 +109,12 @@ for (const sight of SIGHTS)
     await page.getByRole('button', { name: say('Sign in') }).waitFor()
     await look('signing in')
     await signIn(page, say)
-    for (const { path, heading, tab, dialogs = [] } of places) {
+    for (const { path, heading, tab, first: doFirst, dialogs = [] } of [...places, disputed(contested[number])]) {
       await goTo(page, path)
       const name = typeof heading === 'string' ? say(heading) : heading
       await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
       if (tab) await page.getByRole('tab', { name: say(tab), selected: true }).waitFor()
+      await doFirst?.(page, say)
       await look(path)
       for (const [at, open] of dialogs.entries()) {
         await open(page, say)
@@ -177,6 +193,50 @@ async function fill({ id: incident }: Waiting, { id: escalated, digest }: Waitin
   return { incident, escalated, entry, silence, run: items[0].id }
 }
 
+/** Words with a model about the diagnosis and about a question: turns of the same numbers. */
+async function plantTalks(database: Database, incidentId: string): Promise<void> {
+  const event = { incidentId, status: 'escalated' as const }
+  const spent = { input_tokens: 9, cached_input_tokens: 0, output_tokens: 3 }
+  const turn = {
+    ...event,
+    kind: 'model_turn' as const,
+    data: {
+      ...{ turn: 1, provider: 'provider_a', model: 'dear', asked: 'What is it?\n'.repeat(40), answered: 'I look.' },
+      ...{ calls: ['list_pods {"namespace":"shop"}', 'answer_question {"findings":[{"te'], failure: '', ...spent },
+    },
+  }
+  const question = { question: 1, by: 'ada', via: 'api', text: 'why not the cache?' }
+  await inTransaction(database, (connection) =>
+    appendEvents(connection, [
+      { ...event, kind: 'diagnosis_started', data: {} },
+      turn,
+      { ...event, kind: 'question_asked', data: question },
+      turn,
+    ]),
+  )
+}
+
+/** Somebody else decides while a person looks at the plan for the last time. */
+function disputed(waiting: Waiting | undefined): Place {
+  assert.ok(waiting)
+  const { id, digest } = waiting
+  const decide: Opening = async (page, say) => {
+    await button('Confirm…')(page, say)
+    await page.getByRole('dialog').waitFor()
+    const asked = { headers: { authorization: `Bearer ${KEY}` }, body: { decision: 'reject', digest } }
+    assert.equal((await service.ask('POST', `/api/incidents/${id}/decision`, asked)).status, 200)
+    await page.getByRole('dialog').getByRole('alert').waitFor()
+  }
+  return { path: `/incidents/${id}`, heading: /cart-\d is slow/, dialogs: [decide] }
+}
+
+function trial(name: string): Opening {
+  return async (page, say) => {
+    await page.getByRole('button', { name: say('Test {key}', { key: name }), exact: true }).click()
+    await page.getByRole('status').getByText(say('It does not work')).waitFor()
+  }
+}
+
 /** Each page, and what opens the dialogs it has. */
 function placesOf({ incident, escalated, silence, run, entry }: Made): Place[] {
   const deciding = ['Confirm…', 'Reject…', 'Ignore…', 'Give to…', 'Look with a plugin…', 'Add a note…'] as const
@@ -189,6 +249,7 @@ function placesOf({ incident, escalated, silence, run, entry }: Made): Place[] {
       dialogs: [...deciding.map((words) => button(words)), (page) => page.locator('[data-entry]').first().click()],
     },
     { path: `/incidents/${escalated}`, heading: /search is slow/, dialogs: [button('Write a plan…')] },
+    { path: `/incidents/${escalated}?part=model`, heading: /search is slow/, tab: 'Conversation with the model' },
     { path: `/incidents/${incident}/report`, heading: new RegExp(incident) },
     {
       path: '/silences',
@@ -201,7 +262,7 @@ function placesOf({ incident, escalated, silence, run, entry }: Made): Place[] {
     { path: `/knowledge?entry=${entry}`, heading: /Ledger restarts/, dialogs: [button('History')] },
     { path: '/environment', heading: 'Environment', dialogs: ENVIRONMENT_DIALOGS },
     { path: '/plugins', heading: 'Plugins', dialogs: [address('/plugins?plugin=get_pod_logs')] },
-    { path: '/settings?setting=HOURLY_QUOTA', heading: 'Settings' },
+    { path: '/settings?setting=HOURLY_QUOTA', heading: 'Settings', first: trial('LOGS_URL') },
     {
       path: '/settings?part=keys',
       heading: 'Settings',

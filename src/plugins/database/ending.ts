@@ -34,7 +34,7 @@ export async function intentionOf(
 ): Promise<Intention> {
   const { text, values } = statementFor(preconditions, 'a.pid, pg_terminate_backend(a.pid) AS is_signalled')
   const { database } = openReader(tools, ending.database)
-  const from = `${session.state}${sinceOf(preconditions)}: ${session.query}`
+  const from = `${session.state}${sinceOf(preconditions, session.state)}: ${session.query}`
   return {
     effect: {
       targets: [{ system: 'database', kind: 'backend', name: `${database}/${ending.pid}` }],
@@ -48,8 +48,10 @@ export async function intentionOf(
   }
 }
 
-function sinceOf({ bound_to, started }: Preconditions): string {
+function sinceOf({ bound_to, started }: Preconditions, state: string | null): string {
   if (started === null) return ''
+  // The state speaks of a transaction already.
+  if (bound_to === 'xact_start' && state?.startsWith('idle in transaction')) return `, begun ${started}`
   return bound_to === 'xact_start' ? ` in a transaction since ${started}` : ` since ${started}`
 }
 

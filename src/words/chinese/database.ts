@@ -6,13 +6,10 @@ export const database = {
   'session {pid:number} of database {database:name} ({who:said})': '数据库 {database} 的会话 {pid}（{who}）',
   '{state:value} in a transaction since {at:time}: {statement:said}': '{state}，事务始于 {at}：{statement}',
   'active in a transaction since {at:time}: {statement:said}': '正在执行，事务始于 {at}：{statement}',
-  'idle in transaction in a transaction since {at:time}: {statement:said}': '事务中空闲，事务始于 {at}：{statement}',
-  'idle in transaction (aborted) in a transaction since {at:time}: {statement:said}':
-    '事务已中止、空闲，事务始于 {at}：{statement}',
+  'idle in transaction, begun {at:time}: {statement:said}': '事务中空闲，事务始于 {at}：{statement}',
+  'idle in transaction (aborted), begun {at:time}: {statement:said}': '事务已中止、空闲，事务始于 {at}：{statement}',
   'active since {at:time}: {statement:said}': '正在执行，始于 {at}：{statement}',
   'idle since {at:time}: {statement:said}': '空闲，始于 {at}：{statement}',
-  'idle in transaction since {at:time}: {statement:said}': '事务中空闲，始于 {at}：{statement}',
-  'idle in transaction (aborted) since {at:time}: {statement:said}': '事务已中止、空闲，始于 {at}：{statement}',
   'A session that was ended does not come back: the server undoes its open transaction, and the client has to connect again.':
     '会话终止后不会恢复：服务器会回滚其未提交的事务，客户端须重新连接。',
   'ended, its transaction undone': '已终止，其事务回滚',

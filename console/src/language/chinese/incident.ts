@@ -366,6 +366,9 @@ export const incident = said({
   'What is known of {id}': '{id} 的已知信息',
   'Before: {what}': '之前：{what}',
   'What the alert says': '告警原文',
-  '{who}, turn {turn}': '{who}，第 {turn} 轮',
+  '{model} ({provider}), {tokens}': '{model}（{provider}），{tokens}',
+  '{talk}: {who}, turn {turn}': '{talk}：{who}，第 {turn} 轮',
+  'Diagnosis {number}': '诊断 {number}',
+  'Question {number}': '提问 {number}',
   '{source}, {moment}.': '{source}，{moment}。',
 })

@@ -1,14 +1,14 @@
 /** The model's conversation turn by turn, and what it used. */
 import type { IncidentDetail } from '@contract/incident.ts'
-import { Divider, Stack, Text } from '@mantine/core'
+import { Divider, Stack, Text, Title } from '@mantine/core'
 import { phrase } from '../../language/phrase.ts'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ModelTurn } from './model-turn.tsx'
-import { isKind } from './timeline-reading.ts'
+import { type Talk, talksOf } from './talks-of.ts'
 
 export function Conversation({ incident: { events, usage } }: { incident: IncidentDetail }) {
-  const turns = events.filter(isKind('model_turn'))
-  if (turns.length === 0)
+  const talks = talksOf(events)
+  if (talks.length === 0)
     return (
       <EmptyNote title={phrase('No model was asked')}>
         {phrase(
@@ -34,12 +34,27 @@ export function Conversation({ incident: { events, usage } }: { incident: Incide
           },
         )}
       </Text>
+      {talks.map((talk) => (
+        <TalkView key={talk.title} talk={talk} isAlone={talks.length === 1} />
+      ))}
+    </Stack>
+  )
+}
+
+function TalkView({ talk: { title, turns }, isAlone }: { talk: Talk; isAlone: boolean }) {
+  return (
+    <>
+      {!isAlone && (
+        <Title order={3} fz="md">
+          {title}
+        </Title>
+      )}
       {turns.map(({ id, data }, at) => (
         <div key={id}>
           {at > 0 && <Divider mb="md" />}
-          <ModelTurn data={data} />
+          <ModelTurn data={data} talk={title} />
         </div>
       ))}
-    </Stack>
+    </>
   )
 }

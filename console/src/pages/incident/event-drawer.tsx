@@ -52,7 +52,7 @@ function Content({ event, proof, name }: { event: IncidentEvent; proof: Proof | 
     case 'tool_call':
       return <ToolCall data={event.data} proof={proof} name={name} />
     case 'model_turn':
-      return <ModelTurn data={event.data} />
+      return <ModelTurn data={event.data} talk={phrase('Model turn')} />
     case 'verification_completed':
       return <Verification data={event.data} />
     default:

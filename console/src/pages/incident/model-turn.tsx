@@ -3,23 +3,29 @@ import { Alert, Group, List, Stack, Text } from '@mantine/core'
 import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { Shortened } from '../../parts/shortened.tsx'
+import { layOut } from './quoted-output.ts'
 import type { EventOf } from './timeline-reading.ts'
 
 type Data = EventOf<'model_turn'>['data']
 
-export function ModelTurn({ data }: { data: Data }) {
+/** `talk` tells its turns from those of others on the page. */
+export function ModelTurn({ data, talk }: { data: Data; talk: string }) {
   const { turn, provider, model, asked, answered, calls, failure } = data
   return (
     <Stack gap="xs">
       <Group gap="xs">
         <Text fw={600}>{phrase('Turn {turn}', { turn })}</Text>
         <Text size="sm" className="muted wrap-anywhere">
-          {exactText(model)} ({exactText(provider)}), {tokens(data)}
+          {phrase('{model} ({provider}), {tokens}', {
+            model: exactText(model),
+            provider: exactText(provider),
+            tokens: tokens(data),
+          })}
         </Text>
       </Group>
-      <Said who={phrase('We said')} turn={turn} text={asked} />
+      <Said who={phrase('We said')} turn={turn} talk={talk} text={asked} />
       {failure === '' ? (
-        <Said who={phrase('It answered')} turn={turn} text={answered} />
+        <Said who={phrase('It answered')} turn={turn} talk={talk} text={answered} />
       ) : (
         <Alert color="orange" title={phrase('No answer came')}>
           {exactText(failure)}
@@ -33,8 +39,8 @@ export function ModelTurn({ data }: { data: Data }) {
           <List size="sm">
             {calls.map((call, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: in the order they were asked for, two may be alike.
-              <List.Item key={at} className="raw">
-                {exactText(call)}
+              <List.Item key={at}>
+                <span className="raw">{tellCall(call)}</span>
               </List.Item>
             ))}
           </List>
@@ -44,14 +50,31 @@ export function ModelTurn({ data }: { data: Data }) {
   )
 }
 
-function Said({ who, turn, text }: { who: string; turn: number; text: string }) {
+/** `list_pods (namespace: shop)`; of a long one only its beginning was kept. */
+function tellCall(call: string): string {
+  const [, tool = '', json = ''] = /^(\S+) (\{.*)$/s.exec(call) ?? []
+  if (json === '') return exactText(call)
+  try {
+    return exactText(`${tool} ${tellParameters(JSON.parse(json))}`)
+  } catch {
+    return exactText(`${call} …`)
+  }
+}
+
+function tellParameters(parameters: object): string {
+  const fields = Object.entries(parameters)
+  if (fields.some(([, value]) => typeof value === 'object')) return layOut(parameters)
+  return fields.length === 0 ? '' : `(${fields.map(([name, value]) => `${name}: ${value}`).join(', ')})`
+}
+
+function Said({ who, turn, talk, text }: { who: string; turn: number; talk: string; text: string }) {
   if (text === '') return null
   return (
     <div>
       <Text size="xs" fw={600} className="muted">
         {who}
       </Text>
-      <Shortened name={phrase('{who}, turn {turn}', { who, turn })} maxHeight={200}>
+      <Shortened name={phrase('{talk}: {who}, turn {turn}', { talk, who, turn })} maxHeight={200}>
         <Text component="div" className="raw">
           {exactText(text)}
         </Text>
