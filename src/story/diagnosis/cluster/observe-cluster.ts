@@ -10,7 +10,7 @@ import { lookAtNamedObjects, lookForMissing } from './asking/look-at-named-objec
 import { lookAtNeighbourLogs, lookAtNeighbours } from './asking/look-at-neighbours.ts'
 import { lookUpServices } from './asking/look-at-routes.ts'
 import { LOOK_BENEATH, LOOK_BETWEEN, lookAtUsage } from './asking/look-at-surroundings.ts'
-import type { LookingStep } from './asking/looking.ts'
+import { type LookingStep, unlessAside } from './asking/looking.ts'
 import type { ClusterScene } from './cluster-scene.ts'
 import { readClusterScene } from './reading/read-cluster-scene.ts'
 import { lookAtWrittenMaps } from './releases/written-maps.ts'
@@ -35,16 +35,18 @@ const STEPS: readonly LookingStep[] = [
   lookAtNamedObjects,
   lookAtContainers,
   lookAtLogs,
-  lookAtUsage,
-  ...LOOK_BENEATH,
-  lookAtNeighbours,
-  lookAtNeighbourLogs,
-  ...LOOK_BETWEEN,
-  // A neighbour's log may name the next one: the deepest that fails is the cause.
-  ...Array.from({ length: HOPS_MAX }, () => LOOK_FURTHER).flat(),
-  lookAtWrittenMaps,
-  lookBeside,
-  lookAtLogsBeside,
+  ...unlessAside([
+    lookAtUsage,
+    ...LOOK_BENEATH,
+    lookAtNeighbours,
+    lookAtNeighbourLogs,
+    ...LOOK_BETWEEN,
+    // A neighbour's log may name the next one: the deepest that fails is the cause.
+    ...Array.from({ length: HOPS_MAX }, () => LOOK_FURTHER).flat(),
+    lookAtWrittenMaps,
+    lookBeside,
+    lookAtLogsBeside,
+  ]),
 ]
 
 export async function observeCluster(observation: Observation): Promise<Partial<Scene>> {

@@ -17,7 +17,7 @@ export function apart(finding: Finding, { cluster, ...scene }: Scene): Finding {
   const isIt = ({ namespace, name }: ObjectKey) =>
     finding.subject.namespace === namespace && finding.subject.name === name
   if (!withOwners(cluster, cluster.suspected ?? []).some(isIt)) return finding
-  const needed = neighboursOf({ ...scene, cluster, isAside: false }).map(({ workload, ...key }) => workload ?? key)
+  const needed = neighboursOf({ ...scene, cluster }).map(({ workload, ...key }) => workload ?? key)
   return [...withOwners(cluster, subjectPods(cluster)), ...needed].some(isIt) ? finding : aside(finding)
 }
 

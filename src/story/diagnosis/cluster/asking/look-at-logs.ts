@@ -1,6 +1,6 @@
 /** Which logs to read: the last words of a container that restarted, the init step that does not end, or all who serve. */
 import type { PluginCall } from '../../../../plugins/plugin.ts'
-import type { ContainerView, DescribedPod, PodView } from '../cluster-scene.ts'
+import type { ContainerView, ObjectKey, PodView } from '../cluster-scene.ts'
 import { hasTrouble, isDone, isLeaving, isSame, podsOf, subjectPods, workloadOf } from '../pods/workload-pods.ts'
 import { minutesBetween } from '../saying/say.ts'
 import { newestFirst } from './look-at-containers.ts'
@@ -68,28 +68,35 @@ function logsOfReplicas({ cluster, now, subject }: Looking): PluginCall[] {
   const chosen = serving.sort(
     (one, other) => Number(hasTrouble(other, now)) - Number(hasTrouble(one, now)) || newestFirst(one, other),
   )
-  return chosen.slice(0, REPLICAS_MAX).map((pod) => {
-    const container = mainContainerOf(pod, { cluster, subject })
-    return call('get_pod_logs', {
-      namespace: pod.namespace,
-      pod_name: pod.name,
-      ...(container !== undefined && { container }),
-      previous: false,
-    })
-  })
+  return chosen.slice(0, REPLICAS_MAX).map((pod) => logNow(pod, { cluster, subject }))
+}
+
+/** Those whose words nobody has read yet. */
+export function unread<Pod extends ObjectKey>({ logs }: Looking['cluster'], pods: readonly Pod[]): Pod[] {
+  return pods.filter((pod) => !logs.some((log) => isSame(log, pod)))
+}
+
+/** What the container that matters says in the life it is in. */
+export function logNow(pod: PodView, looking: Pick<Looking, 'cluster' | 'subject'>): PluginCall {
+  const container = mainContainerOf(pod, looking)
+  const named = container !== undefined && { container }
+  return call('get_pod_logs', { namespace: pod.namespace, pod_name: pod.name, ...named, previous: false })
+}
+
+/** Why it is in trouble where its containers tell, else what it says now, where it runs. */
+export function telling(pod: PodView, looking: Looking): PluginCall[] {
+  const ofTrouble = logsOfPod(pod, looking.now)
+  return ofTrouble.length > 0 ? ofTrouble.slice(0, 1) : pod.phase === 'Running' ? [logNow(pod, looking)] : []
 }
 
 const SIDECAR = /proxy|envoy|linkerd|istio|agent|exporter|fluent|vault|sidecar|otel/i
 
 /** Of several, the one the alert names, else the one that is called like its workload, else the first that is no helper. */
-export function mainContainerOf(
-  pod: PodView,
-  { cluster, subject }: Pick<Looking, 'cluster' | 'subject'>,
-): string | undefined {
+function mainContainerOf(pod: PodView, { cluster, subject }: Pick<Looking, 'cluster' | 'subject'>): string | undefined {
   const workload = workloadOf(cluster, pod)
   const siblings = workload ? podsOf(cluster, workload) : [pod]
   const spec = cluster.described.find((one) => siblings.some((sibling) => isSame(sibling, one.pod)))
-  const names = spec ? containerNames(spec) : pod.containers.map(({ name }) => name)
+  const names = (spec ?? pod).containers.map(({ name }) => name)
   if (names.length < 2) return undefined
   return (
     names.find((name) => name === subject.container) ??
@@ -97,10 +104,6 @@ export function mainContainerOf(
     names.find((name) => !SIDECAR.test(name)) ??
     names[0]
   )
-}
-
-function containerNames({ containers }: DescribedPod): string[] {
-  return containers.map(({ name }) => name)
 }
 
 function once(calls: readonly PluginCall[]): PluginCall[] {

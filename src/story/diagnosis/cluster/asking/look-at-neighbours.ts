@@ -1,25 +1,22 @@
 /** One hop along the dependencies: how are those the subject cannot do without? */
-import type { PluginCall } from '../../../../plugins/plugin.ts'
 import type { PodView } from '../cluster-scene.ts'
-import { hasTrouble, isDone, isLeaving, isSame, podsOf, subjectPods } from '../pods/workload-pods.ts'
+import { describedOf, hasTrouble, isDone, isLeaving, podsOf, subjectPods } from '../pods/workload-pods.ts'
 import { type Neighbour, neighboursOf } from '../routes/neighbours.ts'
 import { newestFirst } from './look-at-containers.ts'
-import { isAboutServing, logsOfPod, mainContainerOf } from './look-at-logs.ts'
-import { call, isObjectName, type Looking, type LookingStep } from './looking.ts'
+import { isAboutServing, logNow, telling, unread } from './look-at-logs.ts'
+import { call, describePods, isObjectName, type Looking, type LookingStep } from './looking.ts'
 
 const NAMESPACES_MAX = 2
 const PODS_MAX = 2
 
 /** Lists where they live, if nobody looked there yet; and looks closely at those that are unwell or complained of. */
 export const lookAtNeighbours: LookingStep = (looking) => {
-  if (looking.isAside) return []
   const neighbours = neighboursOf(looking)
-  const unseen = [...new Set(neighbours.map(({ namespace }) => namespace))].filter((one) => !isListed(looking, one))
-  const lists = unseen
-    .filter(isObjectName)
+  const lists = [...new Set(neighbours.map(({ namespace }) => namespace))]
+    .filter((one) => !isListed(looking, one) && isObjectName(one))
     .slice(0, NAMESPACES_MAX)
     .flatMap((namespace) => [call('list_pods', { namespace }), call('get_events', { namespace })])
-  return [...lists, ...closeLooks(looking, neighbours)]
+  return [...lists, ...describePods(looking.cluster, podsToSee(looking)).slice(0, PODS_MAX)]
 }
 
 function isListed({ cluster }: Looking, namespace: string): boolean {
@@ -31,12 +28,8 @@ function isListed({ cluster }: Looking, namespace: string): boolean {
   )
 }
 
-function closeLooks(looking: Looking, neighbours: readonly Neighbour[]): PluginCall[] {
-  return neighbours
-    .flatMap((neighbour) => podToSee(looking, neighbour) ?? [])
-    .filter((pod) => !looking.cluster.described.some((one) => isSame(one.pod, pod)))
-    .slice(0, PODS_MAX)
-    .map(({ namespace, name }) => call('describe_pod', { namespace, pod_name: name }))
+function podsToSee(looking: Looking) {
+  return neighboursOf(looking).flatMap((neighbour) => podToSee(looking, neighbour) ?? [])
 }
 
 /**
@@ -61,19 +54,12 @@ function saysNotReady({ phase, isReady, containers, restartCount }: PodView): bo
 }
 
 export const lookAtNeighbourLogs: LookingStep = (looking) => {
-  if (looking.isAside) return []
-  const pods = neighboursOf(looking).flatMap((neighbour) => podToSee(looking, neighbour) ?? [])
-  const unread = pods.filter((pod) => !looking.cluster.logs.some((log) => isSame(log, pod)))
-  return unread.slice(0, PODS_MAX).flatMap((pod) => {
-    const described = looking.cluster.described.find((one) => isSame(one.pod, pod))?.pod ?? pod
-    const ofTrouble = hasTrouble(described, looking.now) ? logsOfPod(described, looking.now) : []
-    const container = mainContainerOf(pod, looking)
-    const plain = call('get_pod_logs', {
-      namespace: pod.namespace,
-      pod_name: pod.name,
-      ...(container !== undefined && { container }),
-      previous: false,
+  const { cluster, now } = looking
+  return unread(cluster, podsToSee(looking))
+    .slice(0, PODS_MAX)
+    .flatMap((pod) => {
+      const closely = describedOf(cluster, pod)?.pod ?? pod
+      if (hasTrouble(closely, now)) return telling(closely, looking)
+      return pod.phase === 'Running' ? [logNow(pod, looking)] : []
     })
-    return ofTrouble.length > 0 ? ofTrouble.slice(0, 1) : pod.phase === 'Running' ? [plain] : []
-  })
 }

@@ -1,7 +1,7 @@
 /** Looks at the way to a workload: services, endpoints, ingresses and policies. */
 import type { ClusterScene, ObjectKey, PodView } from '../cluster-scene.ts'
 import { type Complaint, complaintsOf } from '../logs/complaints.ts'
-import { hasTrouble, isDone, isLeaving, isSame, podsOf } from '../pods/workload-pods.ts'
+import { describedOf, hasTrouble, isDone, isLeaving, isSame, podsOf, runningPods } from '../pods/workload-pods.ts'
 import { record, texts } from '../reading/loose-fields.ts'
 import {
   type IngressRule,
@@ -13,10 +13,18 @@ import {
 } from '../routes/ingress-rules.ts'
 import { neighboursOf } from '../routes/neighbours.ts'
 import { workloadCalled } from '../routes/service-hosts.ts'
-import { isAboutHttp, isServiceSeen, probedAddress } from '../subject/mentioned-workloads.ts'
+import { isAboutHttp, probedAddress, serviceSeen } from '../subject/mentioned-workloads.ts'
 import { newestFirst } from './look-at-containers.ts'
-import { mainContainerOf } from './look-at-logs.ts'
-import { call, isObjectName, type Looking, type LookingStep, readObject } from './looking.ts'
+import { logNow, unread } from './look-at-logs.ts'
+import {
+  call,
+  describePods,
+  isListedWhole,
+  isObjectName,
+  type Looking,
+  type LookingStep,
+  readObject,
+} from './looking.ts'
 
 // A Service that selects nobody is compared with those it probably means; a policy, with when it came.
 
@@ -24,13 +32,16 @@ const SERVICES_MAX = 1
 const PAIRS_MAX = 2
 const LABEL = /^[\w./-]+$/
 
-export const lookAtRoutes: LookingStep = ({ cluster, subject, isAside }) => {
-  if (isAside) return []
+export const lookAtRoutes: LookingStep = ({ cluster, subject }) => {
   const complaints = complaintsOf(cluster)
   const idle = cluster.described.flatMap(({ idleServices, pod: { namespace } }) =>
     idleServices
-      .filter(({ name }) => name === subject.service || complaints.some((one) => isAbout(one, namespace, name)))
-      .map(({ name, selector }) => ({ name, selector, namespace })),
+      .map(({ name, selector }) => ({ name, selector, namespace }))
+      .filter(
+        (one) =>
+          one.name === subject.service ||
+          complaints.some(({ namespace: place = '', name }) => isSame(one, { namespace: place, name })),
+      ),
   )
   const named = cluster.objects
     .filter(({ kind, name }) => kind === 'Service' && name === subject.service)
@@ -46,16 +57,8 @@ export const lookAtRoutes: LookingStep = ({ cluster, subject, isAside }) => {
 
 /** A workload that is called like the Service is probably meant by it. */
 function podOfTheName(service: ObjectKey, cluster: ClusterScene) {
-  const workload = workloadCalled(service, cluster)
-  const pods = workload ? podsOf(cluster, workload).filter((pod) => !isLeaving(pod) && pod.phase === 'Running') : []
-  const isSeen = pods.some((pod) => cluster.described.some((one) => isSame(one.pod, pod)))
-  return isSeen
-    ? []
-    : pods.slice(0, 1).map(({ namespace, name }) => call('describe_pod', { namespace, pod_name: name }))
-}
-
-function isAbout({ name, namespace }: Complaint, place: string, service: string): boolean {
-  return name === service && namespace === place
+  const pods = runningPods(cluster, workloadCalled(service, cluster))
+  return pods.some((pod) => describedOf(cluster, pod)) ? [] : describePods(cluster, pods.slice(0, 1))
 }
 
 /** Who has the one label but not the other is who was meant. */
@@ -72,15 +75,12 @@ function findServiceCommand(name: string, namespace: string): string {
 }
 
 /** What somebody calls is first of all a Service. */
-function unseenService(complaints: readonly Complaint[], { described, objects }: ClusterScene) {
-  const known = [
-    ...described.flatMap(({ services, idleServices }) => [...services, ...idleServices].map(({ name }) => name)),
-    ...objects.filter(({ kind }) => kind === 'Service').map(({ name }) => name),
-  ]
+function unseenService(complaints: readonly Complaint[], cluster: ClusterScene) {
   return complaints
-    .filter(({ name, namespace }) => !known.includes(name) && isObjectName(name) && isObjectName(namespace))
+    .flatMap(({ name, namespace }) => (isObjectName(name) && isObjectName(namespace) ? [{ name, namespace }] : []))
+    .filter((one) => !serviceSeen(cluster, one))
     .slice(0, SERVICES_MAX)
-    .map(({ name, namespace }) => readObject(findServiceCommand(name, namespace ?? '')))
+    .map(({ name, namespace }) => readObject(findServiceCommand(name, namespace)))
 }
 
 /** Only where somebody waits in vain: a policy drops what it does not allow, and nothing is refused. */
@@ -100,19 +100,19 @@ function policies(complaints: readonly Complaint[], { described }: ClusterScene)
 
 const RULES_MAX = 2
 
-export const lookAtIngresses: LookingStep = ({ subject, cluster, isAside }) => {
+export const lookAtIngresses: LookingStep = ({ subject, cluster }) => {
   const namespace = cluster.target.namespace
   const isConcerned = probedAddress(subject) !== undefined || (isAboutHttp(subject) && isObjectName(namespace))
-  if (isAside || !isConcerned) return []
+  if (!isConcerned) return []
   return [readObject(isObjectName(namespace) ? `get ingresses -n ${namespace} -o yaml` : ALL)]
 }
 
 const ALL = 'get ingresses -A -o yaml'
 
 /** A prober's namespace is often its own; whoever serves the host lives elsewhere. */
-export const lookForIngressElsewhere: LookingStep = ({ subject, cluster, isAside }) => {
+export const lookForIngressElsewhere: LookingStep = ({ subject, cluster }) => {
   const address = probedAddress(subject)
-  if (isAside || !address || ruleOfAddress(cluster, { subject })) return []
+  if (!address || ruleOfAddress(cluster, { subject })) return []
   const isKnown = ingressesOf(cluster).some((one) =>
     rulesOf(one).some(({ host }) => host && isHost(host, address.host)),
   )
@@ -121,7 +121,7 @@ export const lookForIngressElsewhere: LookingStep = ({ subject, cluster, isAside
 
 /** Asked for by name, an Ingress tells when it was written; and a list of Services that is empty is an answer. */
 export const lookBehindIngress: LookingStep = (looking) => {
-  const rules = looking.isAside ? [] : rulesInQuestion(looking.cluster, looking).slice(0, RULES_MAX)
+  const rules = rulesInQuestion(looking.cluster, looking).slice(0, RULES_MAX)
   const [first] = rules
   const { name, namespace } = first?.ingress ?? {}
   return [
@@ -135,26 +135,19 @@ export const lookBehindIngress: LookingStep = (looking) => {
 
 function placesUnseen({ cluster }: Looking, rules: readonly IngressRule[]): string[] {
   const places = [...new Set(rules.map(({ backend }) => backend.namespace))].filter(isObjectName)
-  return places.filter((place) => ![place, '*'].some((one) => cluster.listedWhole.includes(one)))
+  return places.filter((place) => !isListedWhole(cluster, place))
 }
 
-export const lookAtPodsBehindIngress: LookingStep = (looking) =>
-  podsBehind(looking)
-    .filter((pod) => !looking.cluster.described.some((one) => isSame(one.pod, pod)))
-    .map(({ namespace, name }) => call('describe_pod', { namespace, pod_name: name }))
+export const lookAtPodsBehindIngress: LookingStep = (looking) => describePods(looking.cluster, podsBehind(looking))
 
 export const lookAtLogsBehindIngress: LookingStep = (looking) =>
-  podsBehind(looking)
-    .filter((pod) => pod.phase === 'Running' && !looking.cluster.logs.some((log) => isSame(log, pod)))
-    .map((pod) => {
-      const container = mainContainerOf(pod, looking)
-      const named = container === undefined ? {} : { container }
-      return call('get_pod_logs', { namespace: pod.namespace, pod_name: pod.name, ...named, previous: false })
-    })
+  unread(looking.cluster, podsBehind(looking))
+    .filter(({ phase }) => phase === 'Running')
+    .map((pod) => logNow(pod, looking))
 
 function podsBehind(looking: Looking): PodView[] {
-  const { cluster, now, isAside } = looking
-  const [rule] = isAside ? [] : rulesInQuestion(cluster, looking)
+  const { cluster, now } = looking
+  const [rule] = rulesInQuestion(cluster, looking)
   const workload = rule && workloadCalled(rule.backend, cluster)
   const pods = (workload ? podsOf(cluster, workload) : []).filter((pod) => !isLeaving(pod) && !isDone(pod))
   const [first] = pods.sort(
@@ -167,12 +160,11 @@ function podsBehind(looking: Looking): PodView[] {
 
 /** Whom it selects tells who is meant. */
 export const lookUpServices: LookingStep = (looking) => {
-  const { cluster, isAside } = looking
-  const nameless = isAside ? [] : neighboursOf(looking).filter(({ workload, from }) => !workload && from === 'log')
-  return nameless
-    .filter(({ name, namespace }) => isObjectName(name) && isObjectName(namespace))
-    .filter((one) => [one.namespace, '*'].some((place) => cluster.listedWhole.includes(place)))
-    .filter((one) => !isServiceSeen(one, cluster))
+  const { cluster } = looking
+  return neighboursOf(looking)
+    .filter(({ workload, from }) => !workload && from === 'log')
+    .filter(({ name, namespace }) => isObjectName(name) && isObjectName(namespace) && isListedWhole(cluster, namespace))
+    .filter((one) => !serviceSeen(cluster, one))
     .slice(0, SERVICES_MAX)
     .map(({ name, namespace }) => readObject(findServiceCommand(name, namespace)))
 }

@@ -5,7 +5,7 @@ import { complainedOf } from '../logs/complained-of.ts'
 import { lookAtCulprit, lookForCulprit } from '../nodes/culprit-now.ts'
 import { evictionsOn } from '../nodes/node-watch.ts'
 import { lookAtBudgetedPods, lookAtBudgets } from '../placement/budgets.ts'
-import { isLeaving, isSame, podsOf, subjectPods } from '../pods/workload-pods.ts'
+import { isLeaving, runningPods, subjectPods } from '../pods/workload-pods.ts'
 import { record, text } from '../reading/loose-fields.ts'
 import { lookUpReplicasBefore } from '../releases/replicas-before.ts'
 import { lookAtCorefile, lookAtDns, lookAtDnsLogs, lookForDns } from '../routes/dns-pods.ts'
@@ -14,7 +14,7 @@ import { lookUpAddresses } from '../routes/service-hosts.ts'
 import { lookAtWebhookBackend, lookAtWebhookPods } from '../routes/webhook-backend.ts'
 import { allWorkloads } from '../subject/resolve-target.ts'
 import { lookAtCertificateServers } from './look-at-certificate-servers.ts'
-import { logsOfPod, mainContainerOf, spelled } from './look-at-logs.ts'
+import { logNow, spelled, telling, unread } from './look-at-logs.ts'
 import {
   lookAtIngresses,
   lookAtLogsBehindIngress,
@@ -23,18 +23,16 @@ import {
   lookBehindIngress,
   lookForIngressElsewhere,
 } from './look-at-routes.ts'
-import { call, isObjectName, type LookingStep, readObject } from './looking.ts'
+import { call, describePods, isObjectName, type LookingStep, readObject } from './looking.ts'
 
 // An autoscaler in trouble, whole: how far its metric is from its goal stands only there.
 
-const lookAtAutoscalers: LookingStep = ({ cluster, subject, isAside }) => {
-  if (isAside) return []
-  return cluster.autoscalers
+const lookAtAutoscalers: LookingStep = ({ cluster, subject }) =>
+  cluster.autoscalers
     .filter((one) => isOver(one, cluster) && one.name !== subject.autoscaler && one.desiredReplicas >= one.maxReplicas)
     .filter(({ name, namespace }) => isObjectName(name) && isObjectName(namespace))
     .slice(0, 1)
     .map(({ name, namespace }) => readObject(`describe hpa ${name} -n ${namespace}`))
-}
 
 function isOver({ namespace, target }: AutoscalerView, { target: { workloads } }: ClusterScene): boolean {
   return workloads.some((one) => one.namespace === namespace && `${one.kind}/${one.name}` === target)
@@ -44,30 +42,24 @@ function isOver({ namespace, target }: AutoscalerView, { target: { workloads } }
 
 const PODS_MAX = 3
 
-const lookAtClaimUser: LookingStep = ({ subject, cluster, isAside }) => {
+const lookAtClaimUser: LookingStep = ({ subject, cluster }) => {
   const { claim } = subject
-  if (isAside || claim === undefined || claimUsers(cluster, claim).length > 0) return []
+  if (claim === undefined || claimUsers(cluster, claim).length > 0) return []
   const here = cluster.pods.filter(
     ({ namespace, phase }) => namespace === cluster.target.namespace && phase !== 'Succeeded',
   )
   const named = here.filter(({ name }) => claim.endsWith(`-${name}`))
   const likely = here.filter(({ owner, name }) => sharesName(claim, owner?.name ?? name))
   const chosen = named.length > 0 ? named : likely.length > 0 ? likely : here
-  return chosen
-    .slice(0, named.length > 0 ? 1 : PODS_MAX)
-    .map(({ namespace, name }) => call('describe_pod', { namespace, pod_name: name }))
+  return describePods(cluster, chosen).slice(0, named.length > 0 ? 1 : PODS_MAX)
 }
 
-const lookAtClaimLogs: LookingStep = ({ subject, cluster, isAside, now }) => {
-  const users = isAside || subject.claim === undefined ? [] : claimUsers(cluster, subject.claim)
-  return users
-    .filter((pod) => !cluster.logs.some((log) => isSame(log, pod)))
+const lookAtClaimLogs: LookingStep = (looking) => {
+  const { subject, cluster } = looking
+  const users = subject.claim === undefined ? [] : claimUsers(cluster, subject.claim)
+  return unread(cluster, users)
     .slice(0, 1)
-    .flatMap((pod) => {
-      const calls = logsOfPod(pod, now)
-      const plain = call('get_pod_logs', { namespace: pod.namespace, pod_name: pod.name, previous: false })
-      return calls.length > 0 ? calls : pod.phase === 'Running' ? [plain] : []
-    })
+    .flatMap((pod) => telling(pod, looking))
 }
 
 /** Pods that were seen to mount it. */
@@ -82,8 +74,8 @@ function sharesName(claim: string, owner: string): boolean {
 
 // A node that threw pods out: who filled it may live in any namespace.
 
-const lookAtEvictingNode: LookingStep = ({ cluster, isAside }) => {
-  if (isAside || cluster.listedWhole.includes('*') || cluster.target.node !== undefined) return []
+const lookAtEvictingNode: LookingStep = ({ cluster }) => {
+  if (cluster.listedWhole.includes('*') || cluster.target.node !== undefined) return []
   const [eviction] = evictionsOn(cluster).filter(({ isOwnLimit }) => !isOwnLimit)
   const node = eviction?.pod.nodeName
   return isObjectName(node) ? [call('list_pods', { namespace: '*', node })] : []
@@ -93,9 +85,9 @@ const lookAtEvictingNode: LookingStep = ({ cluster, isAside }) => {
 
 const SAID = /being terminated|terminating|being deleted|finalizer/i
 
-const lookAtNamespace: LookingStep = ({ subject, cluster, isAside }) => {
+const lookAtNamespace: LookingStep = ({ subject, cluster }) => {
   const { namespace } = cluster.target
-  if (isAside || !isObjectName(namespace)) return []
+  if (!isObjectName(namespace)) return []
   const isSaid = SAID.test(subject.text) || SAID.test(subject.alertName) || isRefused(cluster, namespace)
   return isSaid || isDeserted(cluster, namespace) ? [readObject(`get namespace ${namespace} -o yaml`)] : []
 }
@@ -119,36 +111,29 @@ function isDeserted(cluster: ClusterScene, place: string): boolean {
 const LOGS_MAX = 2
 
 const lookAtSiblings: LookingStep = (looking) => {
-  const { cluster, isAside } = looking
-  if (isAside) return []
-  const pods = complainedOf(cluster)
+  const { cluster } = looking
+  return complainedOf(cluster)
     .filter(({ isInPart }) => isInPart)
-    .map(({ workload }) => podsOf(cluster, workload).filter((pod) => !isLeaving(pod) && pod.phase === 'Running'))
+    .map(({ workload }) => runningPods(cluster, workload))
     .filter((all) => all.length > 1)
-    .flatMap((all) => all.filter((pod) => !cluster.logs.some((log) => isSame(log, pod))))
-  return pods.slice(0, LOGS_MAX).map((pod) => {
-    const container = mainContainerOf(pod, looking)
-    const { namespace, name } = pod
-    const named = container !== undefined && { container }
-    return call('get_pod_logs', { namespace, pod_name: name, ...named, previous: false })
-  })
+    .flatMap((all) => unread(cluster, all))
+    .slice(0, LOGS_MAX)
+    .map((pod) => logNow(pod, looking))
 }
 
 // What a claim that is not filled asks for, and what there is: its storage class, the volume of one that is gone, or the one the alert names.
 
-const lookAtStorage: LookingStep = ({ subject, cluster, isAside }) => {
-  if (isAside) return []
+const lookAtStorage: LookingStep = ({ subject, cluster }) => {
   const volume = subject.labels.persistentvolume
-  const isClassMissing = cluster.described.some(({ claims }) =>
-    claims.some(
-      ({ exists, phase, storage_class }) =>
-        exists !== false && phase !== 'Bound' && record(storage_class).exists !== true,
-    ),
+  const claims = cluster.described.flatMap((one) => one.claims)
+  const isClassMissing = claims.some(
+    ({ exists, phase, storage_class }) =>
+      exists !== false && phase !== 'Bound' && record(storage_class).exists !== true,
   )
   const isClaimWaiting = cluster.objects.some(
     ({ kind, whole }) => kind === 'PersistentVolumeClaim' && text(record(whole.status).phase) !== 'Bound',
   )
-  const isClaimGone = cluster.described.some(({ claims }) => claims.some(({ exists }) => exists === false))
+  const isClaimGone = claims.some(({ exists }) => exists === false)
   return [
     ...(isClaimGone ? [readObject('get persistentvolumes')] : []),
     ...(isObjectName(volume) ? [readObject(`describe pv ${volume}`)] : []),
@@ -198,7 +183,7 @@ export const LOOK_BETWEEN: readonly LookingStep[] = [
 
 const ABOUT_LOAD = /cpu|memory|\boom|throttl|latency|slow|overload|saturat|\bload\b|hpa|autoscal|evict|pressure|heap/i
 
-export const lookAtUsage: LookingStep = ({ subject, cluster, isAside }) => {
+export const lookAtUsage: LookingStep = ({ subject, cluster }) => {
   const { namespace, node } = cluster.target
   const wasKilled = subjectPods(cluster).some(({ containers }) =>
     containers.some(({ last, terminated }) => [last, terminated].some((end) => end?.reason === 'OOMKilled')),
@@ -206,7 +191,7 @@ export const lookAtUsage: LookingStep = ({ subject, cluster, isAside }) => {
   const isAboutLoad = ABOUT_LOAD.test(spelled(subject.alertName)) || ABOUT_LOAD.test(subject.text)
   // Whoever holds most of a quota that is used up is told by what the pods ask for.
   const isRefused = cluster.events.some(({ message }) => /exceeded quota/.test(message))
-  if (isAside || !(wasKilled || isAboutLoad || isRefused)) return []
+  if (!wasKilled && !isAboutLoad && !isRefused) return []
   if (node !== undefined) return [call('top_pods', { namespace: '*' })]
   return isObjectName(namespace) ? [call('top_pods', { namespace })] : []
 }

@@ -2,7 +2,8 @@
 import type { EnvironmentMap } from '../../../../guidance/environment/environment-map.ts'
 import type { PluginCall } from '../../../../plugins/plugin.ts'
 import type { Subject } from '../../subject.ts'
-import type { ClusterScene } from '../cluster-scene.ts'
+import type { ClusterScene, ObjectKey } from '../cluster-scene.ts'
+import { isSame } from '../pods/workload-pods.ts'
 
 export type Looking = {
   now: Date
@@ -16,12 +17,28 @@ export type Looking = {
 /** Pure; an empty list where there is nothing to ask. Asked at once, in the order given, as far as the share reaches. */
 export type LookingStep = (looking: Looking) => readonly PluginCall[]
 
+export function unlessAside(steps: readonly LookingStep[]): LookingStep[] {
+  return steps.map((step) => (looking) => (looking.isAside ? [] : step(looking)))
+}
+
 export function call(plugin: string, parameters: Record<string, unknown>): PluginCall {
   return { plugin, parameters }
 }
 
 export function readObject(command: string): PluginCall {
   return call('llm.orchestrator_action', { command })
+}
+
+/** A close look at those that had none yet. */
+export function describePods({ described }: ClusterScene, pods: readonly ObjectKey[]): PluginCall[] {
+  return pods
+    .filter((pod) => !described.some((one) => isSame(one.pod, pod)))
+    .map(({ namespace, name }) => call('describe_pod', { namespace, pod_name: name }))
+}
+
+/** Whether a list of that place would have shown whatever is there. */
+export function isListedWhole({ listedWhole }: Pick<ClusterScene, 'listedWhole'>, namespace: string): boolean {
+  return listedWhole.includes(namespace) || listedWhole.includes('*')
 }
 
 /** Names of the cluster are lower case, digits, hyphens and dots; anything else is not sent anywhere. */

@@ -1,7 +1,9 @@
 /** What a log says about a host it cannot use, and what is known of that host. */
 
+import { isListedWhole } from '../asking/looking.ts'
 import type { ClusterScene, WorkloadName } from '../cluster-scene.ts'
 import { keyOfHost, workloadCalled } from '../routes/service-hosts.ts'
+import { serviceSeen } from '../subject/mentioned-workloads.ts'
 import type { ClueKind } from './clue-patterns.ts'
 import type { Clue } from './log-clues.ts'
 import type { Host } from './log-host.ts'
@@ -50,9 +52,7 @@ function sayUnresolved({ name }: Host, line: string): string {
 export function isSomebody({ host, log }: Pick<Clue, 'host' | 'log'>, cluster: ClusterScene): boolean {
   if (host?.isWord === undefined) return true
   const key = keyOfHost(host, log.namespace, cluster)
-  if (!key) return false
-  const isService = cluster.objects.some(({ kind, name }) => kind === 'Service' && name === key.name)
-  return isService || workloadCalled(key, cluster) !== undefined
+  return key !== undefined && (serviceSeen(cluster, key) ?? workloadCalled(key, cluster)) !== undefined
 }
 
 export type KnownHost = {
@@ -67,6 +67,9 @@ export function knownHost(cluster: ClusterScene, { host, log }: DependencyClue):
   const key = keyOfHost(host, log.namespace, cluster)
   if (!key) return { namespace: undefined, name: host.name, workload: undefined, isUnknown: false }
   const workload = workloadCalled(key, cluster)
-  const isListed = [key.namespace, '*'].some((one) => cluster.listedWhole.includes(one))
-  return { ...key, workload, isUnknown: isListed && !workload && !/^[\d.]+$/.test(host.name) }
+  return {
+    ...key,
+    workload,
+    isUnknown: isListedWhole(cluster, key.namespace) && !workload && !/^[\d.]+$/.test(host.name),
+  }
 }

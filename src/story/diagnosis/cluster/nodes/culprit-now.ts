@@ -1,11 +1,12 @@
 /** Who filled a node was thrown out of it; its owner has made another pod, which may do the same elsewhere. */
 import type { EvidenceReference } from '../../../incident/diagnosis.ts'
 import { cite, citeField } from '../../evidence.ts'
-import { mainContainerOf } from '../asking/look-at-logs.ts'
-import { call, isObjectName, type LookingStep } from '../asking/looking.ts'
+import { newestFirst } from '../asking/look-at-containers.ts'
+import { logNow } from '../asking/look-at-logs.ts'
+import { call, isListedWhole, isObjectName, type LookingStep } from '../asking/looking.ts'
 import type { ClusterScene, LogLine, PodView, Shown, WorkloadName } from '../cluster-scene.ts'
 import { isOrder } from '../logs/log-clues.ts'
-import { isDone, isLeaving, isSame, podsOf, workloadOf } from '../pods/workload-pods.ts'
+import { isSame, runningPods, workloadOf } from '../pods/workload-pods.ts'
 import { type Eviction, evictionsOn, isInnocent, pressuresOf } from './node-watch.ts'
 
 /** Undefined where nobody of the evicted filled it. */
@@ -15,22 +16,17 @@ function culpritOf(cluster: ClusterScene): Eviction | undefined {
 }
 
 /** Where its owner's pods are. */
-export const lookForCulprit: LookingStep = ({ cluster, isAside }) => {
-  const place = culpritOf(cluster)?.pod.namespace
-  const isSeen = cluster.listedWhole.some((one) => one === place || one === '*')
-  return isAside || isSeen || !isObjectName(place) ? [] : [call('list_pods', { namespace: place })]
+export const lookForCulprit: LookingStep = ({ cluster }) => {
+  const namespace = culpritOf(cluster)?.pod.namespace
+  return isObjectName(namespace) && !isListedWhole(cluster, namespace) ? [call('list_pods', { namespace })] : []
 }
 
 /** What its successor does: memory is measured, what it writes only its log may tell. */
-export const lookAtCulprit: LookingStep = ({ cluster, subject, isAside }) => {
-  const culprit = isAside ? undefined : culpritOf(cluster)
-  const [pod] = culprit ? successorsOf(culprit, cluster) : []
+export const lookAtCulprit: LookingStep = (looking) => {
+  const culprit = culpritOf(looking.cluster)
+  const [pod] = culprit ? successorsOf(culprit, looking.cluster) : []
   if (!culprit || !pod) return []
-  const { namespace, name } = pod
-  if (culprit.resource === 'memory') return [call('top_pods', { namespace })]
-  const container = mainContainerOf(pod, { cluster, subject })
-  const named = container === undefined ? {} : { container }
-  return [call('get_pod_logs', { namespace, pod_name: name, ...named, previous: false })]
+  return [culprit.resource === 'memory' ? call('top_pods', { namespace: pod.namespace }) : logNow(pod, looking)]
 }
 
 export type CulpritNow = {
@@ -62,9 +58,9 @@ export function culpritNow(culprit: Eviction, cluster: ClusterScene): CulpritNow
 
 function successorsOf({ pod }: Eviction, cluster: ClusterScene): Shown<PodView>[] {
   const workload = workloadOf(cluster, pod)
-  return (workload ? podsOf(cluster, workload) : [])
-    .filter((one) => one.phase === 'Running' && !isDone(one) && !isLeaving(one) && !isSame(one, pod))
-    .sort((one, other) => (other.createdAt?.getTime() ?? 0) - (one.createdAt?.getTime() ?? 0))
+  return runningPods(cluster, workload)
+    .filter((one) => !isSame(one, pod))
+    .sort(newestFirst)
 }
 
 type Again = { text: string; evidence: readonly EvidenceReference[] }

@@ -64,7 +64,7 @@ type Here = Scene & { cluster: ClusterScene }
 
 function victimsOn(node: NodeView, scene: Here): Shown<PodView>[] {
   const { cluster, now } = scene
-  const needed = neighboursOf({ ...scene, isAside: false }).flatMap(({ workload }) => workload ?? [])
+  const needed = neighboursOf(scene).flatMap(({ workload }) => workload ?? [])
   const near = isInTime(node, scene) ? missedInPlace(scene) : []
   const all = [...subjectPods(cluster), ...needed.flatMap((workload) => podsOf(cluster, workload)), ...near]
   const here = all.filter((pod) => pod.nodeName === node.name && hasTrouble(pod, now) && !isDone(pod))

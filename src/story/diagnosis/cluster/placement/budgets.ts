@@ -45,27 +45,21 @@ export function podsLeftOn({ pods }: ClusterScene, { name }: NodeView): Shown<Po
   )
 }
 
-export const lookAtBudgets: LookingStep = ({ cluster, subject, isAside }) => {
-  const named = budgetNamed(subject)
-  if (named) return [readObject(`get poddisruptionbudgets -n ${named.namespace} -o yaml`)]
+/** Of the namespace of the one the alert names, as kube-state-metrics labels it; else of the pods that have to leave. */
+export const lookAtBudgets: LookingStep = ({ cluster, subject }) => {
+  const isNamed = isObjectName(subject.labels.poddisruptionbudget) && isObjectName(subject.namespace)
   const left = nodesToEmpty(cluster, subject).flatMap((node) => podsLeftOn(cluster, node))
-  const places = [...new Set(left.map(({ namespace }) => namespace))].filter(isObjectName)
-  if (isAside || places.length === 0) return []
+  const namespaces = isNamed ? [subject.namespace] : left.map(({ namespace }) => namespace)
+  const places = [...new Set(namespaces)].filter(isObjectName)
+  if (places.length === 0) return []
   const where = places.length === 1 ? `-n ${places[0]}` : '-A'
   return [readObject(`get poddisruptionbudgets ${where} -o yaml`)]
-}
-
-/** As kube-state-metrics labels it. */
-function budgetNamed({ labels, namespace }: Subject) {
-  const name = labels.poddisruptionbudget
-  return isObjectName(name) && isObjectName(namespace) ? { namespace, name } : undefined
 }
 
 const BUDGETS_MAX = 2
 
 /** Whom those that allow nothing cover. */
-export const lookAtBudgetedPods: LookingStep = ({ cluster, subject, isAside }) => {
-  if (isAside) return []
+export const lookAtBudgetedPods: LookingStep = ({ cluster, subject }) => {
   const places = nodesToEmpty(cluster, subject).flatMap((node) => podsLeftOn(cluster, node).map((pod) => pod.namespace))
   return budgetsOf(cluster)
     .filter(

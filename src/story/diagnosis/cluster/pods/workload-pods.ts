@@ -17,6 +17,11 @@ export function findPod({ pods }: ClusterSight, key: ObjectKey): Shown<PodView> 
   return pods.find((pod) => isSame(pod, key))
 }
 
+/** As the close look showed it. */
+export function describedOf({ described }: Pick<ClusterSight, 'described'>, pod: ObjectKey) {
+  return described.find((one) => isSame(one.pod, pod))
+}
+
 /** What a person wrote to have the pod: the Deployment behind its ReplicaSet, the CronJob behind its Job. */
 export function workloadOf(sight: ClusterSight, pod: PodView): WorkloadName | undefined {
   const { namespace, owner } = pod
@@ -36,7 +41,7 @@ function deploymentOf(sight: ClusterSight, pod: PodView, replicaSet: string): Wo
       one.namespace === namespace &&
       (one.revisions.some(({ name }) => name === replicaSet) || `${one.name}-${templateHash}` === replicaSet),
   )
-  const chain = sight.described.find((one) => isSame(one.pod, pod))?.owners
+  const chain = describedOf(sight, pod)?.owners
   const name = listed?.name ?? chain?.find(({ kind }) => kind === 'Deployment')?.name
   return name === undefined
     ? { kind: 'ReplicaSet', namespace, name: replicaSet }
@@ -56,6 +61,12 @@ export function podsOf(sight: ClusterSight, workload: WorkloadName): Shown<PodVi
     const isOwnedDirectly = pod.owner?.kind === workload.kind && pod.owner.name === workload.name
     return isOwnedDirectly || (kind === workload.kind && name === workload.name)
   })
+}
+
+/** Those that serve and are to stay. */
+export function runningPods(sight: ClusterSight, workload: WorkloadName | undefined): Shown<PodView>[] {
+  const pods = workload ? podsOf(sight, workload) : []
+  return pods.filter((pod) => !isLeaving(pod) && pod.phase === 'Running')
 }
 
 /** The pods the alert is about: those of the workload it names, or of the named pod's. */

@@ -1,5 +1,5 @@
 /** One line of a log, with the time it bears, if it bears any near its beginning. */
-import type { LogLine } from '../cluster-scene.ts'
+export type LogLine = { text: string; at: Date | undefined }
 
 const TIME = /\b(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:[.,](\d{1,9}))?\s?(Z|[+-]\d\d:?\d\d)?/
 const HEAD_CHARACTERS = 160

@@ -2,22 +2,12 @@
 import type { Exhibit } from '../../evidence.ts'
 import type { Subject } from '../../subject.ts'
 import { derivedDeployments } from '../asking/derived-deployments.ts'
-import type {
-  ClusterScene,
-  ContainerLog,
-  EventView,
-  Fields,
-  LeftOffPods,
-  PlainObject,
-  PodView,
-  Shown,
-  UsageView,
-} from '../cluster-scene.ts'
+import type { ClusterScene, EventView, Fields, PodView, Shown } from '../cluster-scene.ts'
 import { resolveTarget } from '../subject/resolve-target.ts'
 import { settleSubject } from '../subject/settle-subject.ts'
-import { readLogLine } from './log-line.ts'
-import { kindAndName, number, record, records, text, time, words } from './loose-fields.ts'
+import { number, record, records, shown } from './loose-fields.ts'
 import { readDescribedPod } from './read-described-pod.ts'
+import { readEvent, readLeftOff, readLog, readPlainObject, readUsage } from './read-listed.ts'
 import { readPod } from './read-pod.ts'
 import { readAutoscaler, readCronJob, readDeployment, readJob, readNode, readSet } from './read-workload.ts'
 
@@ -45,7 +35,7 @@ export function readClusterScene(exhibits: readonly Exhibit[], subject: Subject)
       ...read(of('llm.orchestrator_action'), 'events', readEvent),
     ]),
     described,
-    logs: of('get_pod_logs').map(readLog),
+    logs: of('get_pod_logs').map((exhibit) => shown(readLog)(record(exhibit.result.data), exhibit)),
     usage: read(of('top_pods'), 'pods', readUsage),
     objects,
     listedWhole: lists.filter(isWhole).map(({ parameters }) => String(parameters.namespace)),
@@ -54,20 +44,10 @@ export function readClusterScene(exhibits: readonly Exhibit[], subject: Subject)
   return { ...sight, target: resolveTarget(settleSubject(subject, sight), sight) }
 }
 
-function read<T>(exhibits: readonly Exhibit[], part: string, reader: (source: Fields, exhibit: Exhibit) => T): T[] {
+function read<Thing>(exhibits: readonly Exhibit[], part: string, reader: (source: Fields) => Thing): Shown<Thing>[] {
   return exhibits.flatMap((exhibit) =>
-    records(record(exhibit.result.data)[part]).map((source) => reader(source, exhibit)),
+    records(record(exhibit.result.data)[part]).map((source) => shown(reader)(source, exhibit)),
   )
-}
-
-function readLeftOff(source: Fields): LeftOffPods {
-  return {
-    namespace: text(source.namespace) ?? '',
-    owner: kindAndName(source.owner),
-    phase: text(source.phase) ?? '',
-    message: text(source.message),
-    count: number(source.count) ?? 0,
-  }
 }
 
 /** What was described tells more than what was listed, except that a list may know the owner where the owner was not readable. */
@@ -91,70 +71,6 @@ function eventsOf(events: readonly Shown<EventView>[]): Shown<EventView>[] {
     JSON.stringify([namespace, kind, name, reason, message, at, fieldPath])
   const once = [...new Map(events.map((event) => [keyOf(event), event])).values()]
   return once.sort((one, other) => (one.at?.getTime() ?? 0) - (other.at?.getTime() ?? 0))
-}
-
-function readEvent(source: Fields, exhibit: Exhibit): Shown<EventView> {
-  const object = kindAndName(source.object)
-  return {
-    exhibit,
-    source,
-    at: time(source.time),
-    firstAt: time(source.firstTimestamp) ?? time(source.time),
-    isWarning: source.type === 'Warning',
-    reason: text(source.reason) ?? '',
-    kind: object?.kind ?? '',
-    name: object?.name ?? '',
-    namespace: text(source.namespace),
-    fieldPath: text(source.fieldPath),
-    message: text(source.message) ?? '',
-    count: number(source.count) ?? 1,
-  }
-}
-
-function readLog(exhibit: Exhibit): Shown<ContainerLog> {
-  const source = record(exhibit.result.data)
-  return {
-    exhibit,
-    source,
-    namespace: text(source.namespace) ?? '',
-    name: text(source.pod) ?? '',
-    container: text(source.container),
-    isPrevious: source.previous === true,
-    lines: words(source.lines).map(readLogLine),
-  }
-}
-
-function readUsage(source: Fields, exhibit: Exhibit): Shown<UsageView> {
-  return {
-    exhibit,
-    source,
-    namespace: text(source.namespace) ?? '',
-    name: text(source.name) ?? '',
-    containers: records(source.containers).map(({ name, cpu, memory }) => ({
-      name: text(name) ?? '',
-      cpu: readAmount(cpu),
-      memory: readAmount(memory),
-    })),
-  }
-}
-
-function readAmount(value: unknown) {
-  const { used, request, limit, of_limit } = record(value)
-  if (typeof used !== 'string') return undefined
-  return { used, request: text(request), limit: text(limit), ofLimit: number(of_limit) }
-}
-
-/** Whole objects keep their metadata, brief ones have it on top. */
-function readPlainObject(source: Fields, exhibit: Exhibit): Shown<PlainObject> {
-  const metadata = { ...source, ...record(source.metadata) }
-  return {
-    exhibit,
-    source,
-    kind: text(source.kind) ?? '',
-    namespace: text(metadata.namespace),
-    name: text(metadata.name) ?? '',
-    whole: source,
-  }
 }
 
 /** Only of a list that was neither narrowed nor cut can be said what it does not hold. */

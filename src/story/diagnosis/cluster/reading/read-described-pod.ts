@@ -1,70 +1,89 @@
 /** What describe_pod shows of one pod and of everything it depends on. */
 import type { Exhibit } from '../../evidence.ts'
-import type {
-  ContainerSpec,
-  DescribedPod,
-  Difference,
-  Fields,
-  OwnerView,
-  PodView,
-  ProbeView,
-  ReferenceView,
-  RevisionChange,
-  ServiceView,
-  Shown,
-} from '../cluster-scene.ts'
-import { number, record, records, text, texts, time, words } from './loose-fields.ts'
-import { readConditions, readPod } from './read-pod.ts'
-import { readRevisions } from './read-workload.ts'
+import {
+  eachOf,
+  type Fields,
+  number,
+  type ReadBy,
+  record,
+  records,
+  type Shown,
+  text,
+  texts,
+  time,
+  truth,
+  words,
+} from './loose-fields.ts'
+import { type PodView, readConditions, readPod } from './read-pod.ts'
+import { type RevisionView, readRevisions } from './read-workload.ts'
 
-export function readDescribedPod(whole: Fields, exhibit: Exhibit): Shown<DescribedPod> {
+export type DescribedPod = Omit<ReturnType<typeof readDescribedPod>, 'exhibit' | 'source'>
+
+export function readDescribedPod(whole: Fields, exhibit: Exhibit) {
   const pod = record(whole.pod)
-  const owners = records(whole.owner_chain).map(readOwner)
+  const owners = eachOf(whole.owner_chain, readOwner)
+  const [owner] = owners
+  const seen: Shown<PodView> = { exhibit, source: pod, ...readPod(pod) }
   return {
     exhibit,
     source: whole,
-    pod: ownedBy(owners[0], readPod(pod, exhibit)),
+    pod: owner ? { ...seen, owner: { kind: owner.kind, name: owner.name } } : seen,
     labels: texts(pod.labels),
     finalizers: words(pod.finalizers),
     startedAt: time(pod.startTime),
     serviceAccountName: text(pod.serviceAccountName) ?? 'default',
-    containers: records(pod.containers).map(readContainerSpec),
-    initContainers: records(pod.initContainers).map(readContainerSpec),
+    containers: eachOf(pod.containers, readContainerSpec),
+    initContainers: eachOf(pod.initContainers, readContainerSpec),
+    /** From the nearest up to what a person wrote. */
     owners,
     revisions: readRevisions(whole.revisions),
+    /** Undefined where there is one revision only, or none could be seen. */
     change: readChange(record(whole.what_changed)),
+    /** Where the pod is not what its owner's template says. */
     rewritten: readDifferences(whole.differs_from_template),
+    /** Where its set has another template by now: what a new pod in its place would have otherwise. */
     outdated: readDifferences(whole.newest_template_changes),
-    references: records(whole.references).map(readReference),
-    services: records(whole.services).map(readService),
-    idleServices: records(whole.other_services_without_ready_endpoints).map(readService),
+    references: eachOf(whole.references, readReference),
+    services: eachOf(whole.services, readService),
+    /** Other Services of the namespace that lead nowhere. */
+    idleServices: eachOf(whole.other_services_without_ready_endpoints, readService),
     policies: records(whole.network_policies),
     claims: records(whole.claims),
-    webhooks: records(whole.webhooks).map(readWebhook),
+    webhooks: eachOf(whole.webhooks, readWebhook),
     quotas: records(whole.quotas),
     limitRanges: records(whole.limit_ranges),
-    imagePullSecrets: pullSecretsOf(pod, record(whole.service_account)),
+    /** An image may be pulled with a secret that only the account names. */
+    imagePullSecrets: [pod, record(whole.service_account)].flatMap((one) =>
+      records(one.imagePullSecrets).flatMap(({ name }) => text(name) ?? []),
+    ),
     notSeen: records(whole.not_seen).flatMap(({ part }) => text(part) ?? []),
+    /** The whole answer, for what has no field of its own here (affinity, nodeSelector, node, volumes …). */
     whole,
   }
 }
 
-function ownedBy(owner: OwnerView | undefined, pod: Shown<PodView>): Shown<PodView> {
-  return owner ? { ...pod, owner: { kind: owner.kind, name: owner.name } } : pod
-}
-
-function readOwner(source: Fields): OwnerView {
+function readOwner(source: Fields) {
   return {
     source,
     kind: text(source.kind) ?? '',
     name: text(source.name) ?? '',
-    createdAt: time(source.creationTimestamp),
     replicas: number(source.replicas),
-    revision: number(source.revision),
     changeCause: text(source.change_cause),
     isSuspended: source.suspend === true,
     conditions: readConditions(record(source.status).conditions),
   }
+}
+
+/** The step to the newest revision of a Deployment, a StatefulSet or a DaemonSet. */
+export type RevisionChange = {
+  fromRevision: RevisionView['revision']
+  toRevision: RevisionView['revision']
+  /** The names of the ReplicaSets or ControllerRevisions. */
+  fromName: string
+  toName: string
+  /** When the newest template was first rolled out. */
+  createdAt: Date | undefined
+  differences: readonly Difference[]
 }
 
 function readChange(change: Fields): RevisionChange | undefined {
@@ -80,54 +99,58 @@ function readChange(change: Fields): RevisionChange | undefined {
   }
 }
 
-function readDifferences(value: unknown): Difference[] {
-  return records(value).map(({ field, from, to }) => ({ field: text(field) ?? '', from: from ?? null, to: to ?? null }))
+export type Difference = { field: string; from: unknown; to: unknown }
+
+function readDifferences(value: unknown): readonly Difference[] {
+  return eachOf(value, ({ field, from, to }) => ({ field: text(field) ?? '', from: from ?? null, to: to ?? null }))
 }
 
-function readReference(source: Fields): ReferenceView {
+export type ReferenceView = ReadBy<typeof readReference>
+
+function readReference(source: Fields) {
   return {
     source,
-    kind: source.kind === 'Secret' ? 'Secret' : 'ConfigMap',
+    kind: source.kind === 'Secret' ? ('Secret' as const) : ('ConfigMap' as const),
     name: text(source.name) ?? '',
     usedBy: words(source.used_by),
     isOptional: source.optional === true,
-    exists: typeof source.exists === 'boolean' ? source.exists : undefined,
+    /** Undefined where it could not be seen. */
+    exists: truth(source.exists),
     lastWrite: time(source.last_write),
     isWrittenAfterPodStart: source.written_after_pod_start === true,
     missingKeys: words(source.missing_keys),
   }
 }
 
-export function readService(source: Fields): ServiceView {
-  const endpoints = record(source.endpoints)
+export type ServiceView = ReadBy<typeof readService>
+
+export function readService(source: Fields) {
+  const { ready, not_ready } = record(source.endpoints)
+  const endpoints = { ready: number(ready) ?? 0, notReady: number(not_ready) ?? 0 }
   return {
     source,
     name: text(source.name) ?? '',
     type: text(source.type),
     selector: texts(source.selector),
-    ports: records(source.ports).map((one) => ({
-      name: text(one.name),
-      port: number(one.port),
-      targetPort: number(one.targetPort) ?? text(one.targetPort),
+    ports: eachOf(source.ports, ({ name, port, targetPort }) => ({
+      name: text(name),
+      port: number(port),
+      targetPort: number(targetPort) ?? text(targetPort),
     })),
-    endpoints:
-      source.endpoints === undefined
-        ? undefined
-        : { ready: number(endpoints.ready) ?? 0, notReady: number(endpoints.not_ready) ?? 0 },
+    endpoints: source.endpoints === undefined ? undefined : endpoints,
   }
 }
+
+export type WebhookView = ReadBy<typeof readWebhook>
 
 function readWebhook(source: Fields) {
-  const { kind, configuration, webhook } = source
-  return {
-    source,
-    kind: text(kind) ?? '',
-    configuration: text(configuration) ?? '',
-    webhook: text(webhook) ?? '',
-  }
+  const [kind = '', configuration = '', webhook = ''] = [source.kind, source.configuration, source.webhook].map(text)
+  return { source, kind, configuration, webhook }
 }
 
-function readContainerSpec(source: Fields): ContainerSpec {
+export type ContainerSpec = ReadBy<typeof readContainerSpec>
+
+function readContainerSpec(source: Fields) {
   const resources = record(source.resources)
   return {
     source,
@@ -147,34 +170,27 @@ function readContainerSpec(source: Fields): ContainerSpec {
   }
 }
 
+export type ProbeView = NonNullable<ReturnType<typeof readProbe>>
+
 /** What the API takes where a field is not given. */
 const PROBE = { initialDelaySeconds: 0, periodSeconds: 10, timeoutSeconds: 1, failureThreshold: 3 }
 
-function readProbe(value: unknown): ProbeView | undefined {
+function readProbe(value: unknown) {
   if (value === undefined) return undefined
   const source = record(value)
-  const seconds = (field: keyof typeof PROBE) => number(source[field]) ?? PROBE[field]
-  return {
-    source,
-    ...checkOf(source),
-    initialDelaySeconds: seconds('initialDelaySeconds'),
-    periodSeconds: seconds('periodSeconds'),
-    timeoutSeconds: seconds('timeoutSeconds'),
-    failureThreshold: seconds('failureThreshold'),
-  }
+  const given = Object.keys(PROBE).flatMap((field) => {
+    const held = number(source[field])
+    return held === undefined ? [] : [[field, held]]
+  })
+  return { source, ...checkOf(source), ...PROBE, ...(Object.fromEntries(given) as Partial<typeof PROBE>) }
 }
 
-function checkOf({ httpGet, tcpSocket, grpc, exec }: Fields): Pick<ProbeView, 'check' | 'port'> {
+/** `httpGet /healthz on 8080`, `tcpSocket on 5432`, `exec pg_isready -U app`. */
+function checkOf({ httpGet, tcpSocket, grpc, exec }: Fields): { check: string; port: string | number | undefined } {
   const { path, port: httpPort } = record(httpGet)
   const port = [httpPort, record(tcpSocket).port, record(grpc).port].find((one) => one !== undefined)
   const known = number(port) ?? text(port)
   if (httpGet !== undefined) return { check: `httpGet ${text(path) ?? '/'} on port ${known}`, port: known }
   if (exec !== undefined) return { check: `exec ${words(record(exec).command).join(' ')}`, port: undefined }
   return { check: `${grpc === undefined ? 'tcpSocket' : 'grpc'} on port ${known}`, port: known }
-}
-
-/** An image may be pulled with a secret that only the account names. */
-function pullSecretsOf(pod: Fields, account: Fields): string[] {
-  const all = [...records(pod.imagePullSecrets), ...records(account.imagePullSecrets)]
-  return all.flatMap(({ name }) => text(name) ?? [])
 }

@@ -1,47 +1,58 @@
 /** A pod as list_pods and describe_pod show it. */
-import type { Exhibit } from '../../evidence.ts'
-import type { ConditionView, ContainerView, EndView, Fields, PodView, Shown } from '../cluster-scene.ts'
-import { kindAndName, number, record, records, text, texts, time } from './loose-fields.ts'
+import {
+  eachOf,
+  type Fields,
+  keyOf,
+  kindAndName,
+  number,
+  type ReadBy,
+  record,
+  records,
+  text,
+  texts,
+  time,
+} from './loose-fields.ts'
 
-export function readPod(source: Fields, exhibit: Exhibit): Shown<PodView> {
+export type PodView = ReadBy<typeof readPod>
+
+export function readPod(source: Fields) {
+  const labels = texts(source.labels)
+  const revisionHash = text(source['controller-revision-hash']) ?? labels['controller-revision-hash']
   return {
-    exhibit,
-    source,
-    namespace: text(source.namespace) ?? '',
-    name: text(source.name) ?? '',
+    ...keyOf(source),
     phase: text(source.phase) ?? 'Unknown',
     isReady: source.ready === true,
     restartCount: restartsOf(source),
     owner: kindAndName(source.owner),
-    templateHash: text(source['pod-template-hash']) ?? texts(source.labels)['pod-template-hash'],
-    ...revisionHashOf(source),
+    templateHash: text(source['pod-template-hash']) ?? labels['pod-template-hash'],
+    /** The mark a StatefulSet or DaemonSet puts on its pods for the template they were made from. */
+    ...(revisionHash !== undefined && { revisionHash }),
+    /** By container, where pods of one template run different images under one name. */
     ...(source.image_digests !== undefined && { digests: texts(source.image_digests) }),
     nodeName: text(source.nodeName),
     podIP: text(source.podIP),
     createdAt: time(source.creationTimestamp),
+    /** Set where it is being deleted. */
     deletedAt: time(source.deletionTimestamp),
     reason: text(source.reason),
     message: text(source.message),
+    /** Those not met; of a pod that was described, all. */
     conditions: readConditions(source.conditions),
-    initContainers: records(source.initContainerStatuses).map(readContainer),
-    containers: records(source.containerStatuses).map(readContainer),
+    /** Shown only of pods in trouble, and of those that were described. */
+    initContainers: eachOf(source.initContainerStatuses, readContainer),
+    containers: eachOf(source.containerStatuses, readContainer),
   }
 }
 
-function revisionHashOf(source: Fields): Pick<PodView, 'revisionHash'> {
-  const hash = text(source[REVISION_HASH]) ?? texts(source.labels)[REVISION_HASH]
-  return hash === undefined ? {} : { revisionHash: hash }
-}
+export type ConditionView = ReturnType<typeof readConditions>[number]
 
-const REVISION_HASH = 'controller-revision-hash'
-
-export function readConditions(value: unknown): ConditionView[] {
-  return records(value).map((condition) => ({
-    type: text(condition.type) ?? '',
-    status: text(condition.status) ?? '',
-    reason: text(condition.reason),
-    message: text(condition.message),
-    since: time(condition.lastTransitionTime),
+export function readConditions(value: unknown) {
+  return eachOf(value, ({ type, status, reason, message, lastTransitionTime }) => ({
+    type: text(type) ?? '',
+    status: text(status) ?? '',
+    reason: text(reason),
+    message: text(message),
+    since: time(lastTransitionTime),
   }))
 }
 
@@ -51,37 +62,37 @@ function restartsOf({ restartCount, initContainerStatuses, containerStatuses }: 
   return number(restartCount) ?? each.reduce((sum, one) => sum + (number(one.restartCount) ?? 0), 0)
 }
 
-function readContainer(status: Fields): ContainerView {
+export type ContainerView = ReadBy<typeof readContainer>
+
+function readContainer(status: Fields) {
   const { waiting, running, terminated } = record(status.state)
   return {
     name: text(status.name) ?? '',
     isReady: status.ready === true,
     restartCount: number(status.restartCount) ?? 0,
     image: text(status.image),
-    waiting: waiting === undefined ? undefined : readWaiting(record(waiting)),
-    running: running === undefined ? undefined : readRunning(record(running)),
-    terminated: readEnd(terminated),
-    last: readEnd(record(status.lastState).terminated),
+    waiting: where(waiting, ({ reason, message }) => ({ reason: text(reason), message: text(message) })),
+    running: where(running, ({ startedAt }) => ({ startedAt: time(startedAt) })),
+    /** Of the life it is in now. */
+    terminated: where(terminated, readEnd),
+    /** Of the life before. */
+    last: where(record(status.lastState).terminated, readEnd),
   }
 }
 
-function readWaiting(source: Fields) {
-  return { reason: text(source.reason), message: text(source.message), source }
-}
+export type EndView = NonNullable<ContainerView['last']>
 
-function readRunning(source: Fields) {
-  return { startedAt: time(source.startedAt), source }
-}
-
-function readEnd(value: unknown): EndView | undefined {
-  if (value === undefined) return undefined
-  const source = record(value)
+function readEnd({ reason, exitCode, startedAt, finishedAt, message }: Fields) {
   return {
-    reason: text(source.reason),
-    exitCode: number(source.exitCode) ?? 0,
-    startedAt: time(source.startedAt),
-    finishedAt: time(source.finishedAt),
-    message: text(source.message),
-    source,
+    reason: text(reason),
+    exitCode: number(exitCode) ?? 0,
+    startedAt: time(startedAt),
+    finishedAt: time(finishedAt),
+    message: text(message),
   }
+}
+
+function where<Thing>(value: unknown, read: (source: Fields) => Thing): (Thing & { source: Fields }) | undefined {
+  const source = record(value)
+  return value === undefined ? undefined : { ...read(source), source }
 }

@@ -96,13 +96,11 @@ function isMemory({ plugin, parameters, result }: ClusterScene['exhibits'][numbe
 }
 
 /** Asked only of one that is missed and of which no event tells. */
-export const lookUpReplicasBefore: LookingStep = (looking) => {
-  if (looking.isAside) return []
-  return missed(looking)
+export const lookUpReplicasBefore: LookingStep = (looking) =>
+  missed(looking)
     .filter((one) => !zeroByEvents(looking.cluster, one) && isObjectName(one.name) && isObjectName(one.namespace))
     .slice(0, 1)
     .map(askMemory)
-}
 
 function missed(looking: Looking): Shown<DeploymentView>[] {
   const { deployments, target } = looking.cluster

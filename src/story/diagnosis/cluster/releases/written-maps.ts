@@ -11,8 +11,7 @@ const MAPS_MAX = 2
 const LATELY_MINUTES = 180
 
 /** One that came with the pod is part of its release; one written under it is a change nobody rolled out. */
-export const lookAtWrittenMaps: LookingStep = ({ cluster, now, isAside }) => {
-  if (isAside) return []
+export const lookAtWrittenMaps: LookingStep = ({ cluster, now }) => {
   const written = involvedPods(cluster).flatMap(({ described: { references, pod } }) =>
     references.filter((one) => isWrittenUnderPod(one, now)).map(({ name }) => ({ name, namespace: pod.namespace })),
   )

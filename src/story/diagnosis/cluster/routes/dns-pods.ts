@@ -1,12 +1,12 @@
 /** The pods that resolve names for the whole cluster, known by the label every installation gives them. */
 
-import { logsOfPod, spelled } from '../asking/look-at-logs.ts'
-import { call, type Looking, type LookingStep, readObject } from '../asking/looking.ts'
-import type { ClusterScene, DescribedPod, PodView, Shown } from '../cluster-scene.ts'
+import { spelled, telling, unread } from '../asking/look-at-logs.ts'
+import { describePods, type Looking, type LookingStep, readObject } from '../asking/looking.ts'
+import type { ClusterScene, DescribedPod, Shown } from '../cluster-scene.ts'
 import { type Complaint, complaintsOf, namelessLookups } from '../logs/complaints.ts'
 import { whoseFault } from '../logs/wordings.ts'
-import { isSame } from '../pods/workload-pods.ts'
 import { record, records, texts } from '../reading/loose-fields.ts'
+import { serviceSeen } from '../subject/mentioned-workloads.ts'
 
 const PLACE = 'kube-system'
 const LABEL = { key: 'k8s-app', value: 'kube-dns' }
@@ -27,26 +27,25 @@ export function isAboutDns({ subject, cluster }: Pick<Looking, 'subject' | 'clus
 }
 
 export const lookForDns: LookingStep = (looking) => {
-  if (looking.isAside || !isAboutDns(looking) || dnsPods(looking.cluster).length > 0) return []
+  if (!isAboutDns(looking) || dnsPods(looking.cluster).length > 0) return []
   return [readObject(`get pods -n ${PLACE} -l ${LABEL.key}=${LABEL.value}`)]
 }
 
-export const lookAtDns: LookingStep = ({ cluster, isAside }) => {
-  if (isAside) return []
-  const listed = listedDns(cluster).filter(
-    ({ name, namespace = '' }) => !cluster.described.some(({ pod }) => isSame(pod, { name, namespace })),
+export const lookAtDns: LookingStep = ({ cluster }) => {
+  const troubledFirst = listedDns(cluster).sort(
+    (one, other) => Number(isReady(one.whole)) - Number(isReady(other.whole)),
   )
-  const troubledFirst = listed.sort((one, other) => Number(isReady(one.whole)) - Number(isReady(other.whole)))
-  return troubledFirst
-    .slice(0, PODS_MAX)
-    .map(({ name, namespace }) => call('describe_pod', { namespace, pod_name: name }))
+  const keys = troubledFirst.map(({ namespace = '', name }) => ({ namespace, name }))
+  return describePods(cluster, keys).slice(0, PODS_MAX)
 }
 
 /** Their words, and what they were told to do. */
-export const lookAtDnsLogs: LookingStep = ({ cluster, isAside, now }) => {
-  if (isAside) return []
-  const pods = dnsPods(cluster)
-  const unread = pods.filter(({ pod }) => !cluster.logs.some((log) => isSame(log, pod)))
+export const lookAtDnsLogs: LookingStep = (looking) => {
+  const pods = dnsPods(looking.cluster)
+  const silent = unread(
+    looking.cluster,
+    pods.map(({ pod }) => pod),
+  )
   const maps = pods.flatMap(({ references, pod }) =>
     references
       .filter(({ kind }) => kind === 'ConfigMap')
@@ -54,16 +53,9 @@ export const lookAtDnsLogs: LookingStep = ({ cluster, isAside, now }) => {
   )
   const isSick = pods.some(({ pod }) => !pod.isReady)
   return [
-    ...unread.flatMap(({ pod }) => logCalls(pod, now)),
+    ...silent.flatMap((pod) => telling(pod, looking)),
     ...(isSick ? [...new Set(maps)].slice(0, 1).map(readObject) : []),
   ]
-}
-
-function logCalls(pod: Shown<PodView>, now: Date) {
-  const ofTrouble = logsOfPod(pod, now)
-  return ofTrouble.length > 0
-    ? ofTrouble.slice(0, 1)
-    : [call('get_pod_logs', { namespace: pod.namespace, pod_name: pod.name, previous: false })]
 }
 
 /** Those that were looked at closely. */
@@ -93,16 +85,12 @@ export function countDns(cluster: ClusterScene): { all: number; ready: number } 
 }
 
 /** The Service somebody cannot resolve was seen all the same. */
-function serviceIsThere({ described, objects }: ClusterScene, { name, namespace }: Complaint): boolean {
-  const around = described.filter(({ pod }) => pod.namespace === namespace)
-  return (
-    around.some(({ services, idleServices }) => [...services, ...idleServices].some((one) => one.name === name)) ||
-    objects.some((one) => one.kind === 'Service' && one.name === name && one.namespace === namespace)
-  )
+function serviceIsThere(cluster: ClusterScene, { name, namespace }: Complaint): boolean {
+  return namespace !== undefined && serviceSeen(cluster, { namespace, name }) !== undefined
 }
 
 /** Where a name that exists cannot be resolved, what the DNS was told is worth a look. */
-export const lookAtCorefile: LookingStep = ({ cluster, isAside }) => {
+export const lookAtCorefile: LookingStep = ({ cluster }) => {
   const isStrange = complaintsOf(cluster).some((one) => one.kind === 'unresolved' && serviceIsThere(cluster, one))
-  return isStrange && !isAside ? [readObject(`get configmap coredns -n ${PLACE} -o yaml`)] : []
+  return isStrange ? [readObject(`get configmap coredns -n ${PLACE} -o yaml`)] : []
 }

@@ -1,6 +1,6 @@
 /** Services that select nobody, or somebody else. */
 import type { Exhibit } from '../../evidence.ts'
-import { call, isObjectName, type LookingStep, readObject } from '../asking/looking.ts'
+import { call, describePods, isListedWhole, isObjectName, type LookingStep, readObject } from '../asking/looking.ts'
 import type { ClusterScene, ContainerLog, ObjectKey, PodView, Shown, WorkloadName } from '../cluster-scene.ts'
 import { type Complaint, complaintsOf } from '../logs/complaints.ts'
 import { withoutOutsideText } from '../logs/log-clues.ts'
@@ -104,17 +104,15 @@ function readEmptyService({
 const SERVICES_MAX = 1
 
 /** As if the alert had been about that Service: its place, what happened there, and whom it selects. */
-export const lookAtEmptyServices: LookingStep = ({ cluster, isAside }) => {
-  if (isAside) return []
-  return emptyServices(cluster)
+export const lookAtEmptyServices: LookingStep = ({ cluster }) =>
+  emptyServices(cluster)
     .slice(0, SERVICES_MAX)
     .flatMap(({ namespace, name }) => [
-      ...(cluster.listedWhole.some((one) => one === namespace || one === '*')
+      ...(isListedWhole(cluster, namespace)
         ? []
         : [call('list_pods', { namespace }), call('get_events', { namespace })]),
       readObject(`get services -n ${namespace} --field-selector metadata.name=${name} -o yaml`),
     ])
-}
 
 // A line that names both the host it called and the address that refused tells which pod behind a Service is no good.
 
@@ -137,10 +135,8 @@ function strangersOf(cluster: ClusterScene): Stranger[] {
 }
 
 /** Its labels tell why the Service counts it in. */
-export const lookAtStrangers: LookingStep = ({ cluster, isAside }) => {
-  if (isAside) return []
-  return strangersOf(cluster)
-    .filter(({ pod }) => !cluster.described.some((one) => isSame(one.pod, pod)))
-    .slice(0, PODS_MAX)
-    .map(({ pod: { namespace, name } }) => call('describe_pod', { namespace, pod_name: name }))
-}
+export const lookAtStrangers: LookingStep = ({ cluster }) =>
+  describePods(
+    cluster,
+    strangersOf(cluster).map(({ pod }) => pod),
+  ).slice(0, PODS_MAX)

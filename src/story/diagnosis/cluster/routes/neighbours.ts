@@ -22,8 +22,10 @@ export type Neighbour = ObjectKey & {
   workload: WorkloadName | undefined
 }
 
+type Around = Omit<Looking, 'isAside'>
+
 /** What logs complain of first, then what it was told to call, then what people said. */
-export function neighboursOf(looking: Looking): Neighbour[] {
+export function neighboursOf(looking: Around): Neighbour[] {
   const all = [...namedInLogs(looking), ...changedAndCalled(looking), ...configured(looking), ...namedByPeople(looking)]
   const own = looking.cluster.target.workloads
   const others = all.filter(({ workload }) => !workload || !own.some((one) => isSame(one, workload)))
@@ -34,7 +36,7 @@ export function neighboursOf(looking: Looking): Neighbour[] {
     .slice(0, NEIGHBOURS_MAX)
 }
 
-function namedInLogs({ cluster }: Looking): Neighbour[] {
+function namedInLogs({ cluster }: Around): Neighbour[] {
   return cluster.logs.flatMap((log) => [
     ...blamedHosts(log).flatMap((host) => {
       const key = keyOfHost(host, log.namespace, cluster)
@@ -69,7 +71,7 @@ function quotedIn(log: Shown<ContainerLog>, cluster: ClusterScene): Neighbour[] 
 const LATELY = 24 * 3_600_000
 
 /** Whom errors call by name without a host: worth a look only where it was changed lately. */
-function changedAndCalled({ cluster, now }: Looking): Neighbour[] {
+function changedAndCalled({ cluster, now }: Around): Neighbour[] {
   const isNew = (workload: WorkloadName) => {
     const at = cluster.deployments.find((one) => isSame(one, workload))?.revisions[0]?.createdAt
     return at !== undefined && now.getTime() - at.getTime() < LATELY
@@ -88,11 +90,11 @@ export function calledInErrors(log: Shown<ContainerLog>, cluster: ClusterScene):
   })
 }
 
-function configured(looking: Looking): Neighbour[] {
+function configured(looking: Around): Neighbour[] {
   return namedInConfiguration(looking).map((one) => ({ ...one, from: 'configuration', host: undefined }))
 }
 
-function namedByPeople({ cluster, subject, environment }: Looking): Neighbour[] {
+function namedByPeople({ cluster, subject, environment }: Around): Neighbour[] {
   const names = [subject.service, ...cluster.target.workloads.map(({ name }) => name)]
   const services = names.flatMap((name) =>
     name === undefined ? [] : (findService(environment, name, cluster.target.namespace) ?? []),

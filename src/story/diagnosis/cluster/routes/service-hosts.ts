@@ -124,8 +124,7 @@ const ADDRESSES_MAX = 2
 /** Its own DNS is looked at elsewhere. */
 const DNS_PORT = 53
 
-export const lookUpAddresses: LookingStep = ({ cluster, isAside }) => {
-  if (isAside) return []
+export const lookUpAddresses: LookingStep = ({ cluster }) => {
   const hosts = cluster.logs.flatMap(blamedHosts)
   const called = hosts.filter(({ name, port }) => ADDRESS.test(name) && port !== DNS_PORT).map(({ name }) => name)
   const linked = cluster.logs.flatMap((log) => serviceLinkIn(log)?.address ?? [])

@@ -3,11 +3,12 @@
  * logs name no host, whoever is unwell beside it is worth a look.
  */
 import type { Scene } from '../../scene.ts'
-import { isAboutServing, logsOfPod } from '../asking/look-at-logs.ts'
-import { call, type LookingStep } from '../asking/looking.ts'
+import { isAboutServing, telling, unread } from '../asking/look-at-logs.ts'
+import { describePods, type LookingStep } from '../asking/looking.ts'
 import type { ClusterScene, PodView, Shown } from '../cluster-scene.ts'
 import { cluesOf } from '../logs/log-clues.ts'
 import {
+  describedOf,
   hasTrouble,
   hasWaitingTrouble,
   isLeaving,
@@ -24,28 +25,19 @@ const LONG_BEFORE = 24 * 3_600_000
 
 type Around = Pick<Scene, 'now' | 'subject' | 'environment'> & { cluster: ClusterScene }
 
-export const lookBeside: LookingStep = (looking) => {
-  const { cluster, isAside } = looking
-  if (isAside) return []
-  return unwellBeside(looking)
-    .filter((pod) => !cluster.described.some((one) => isSame(one.pod, pod)))
-    .map(({ namespace, name }) => call('describe_pod', { namespace, pod_name: name }))
-}
+export const lookBeside: LookingStep = (looking) => describePods(looking.cluster, unwellBeside(looking))
 
-export const lookAtLogsBeside: LookingStep = (looking) => {
-  const { cluster, isAside, now } = looking
-  if (isAside) return []
-  return unwellBeside(looking)
-    .filter((pod) => !cluster.logs.some((log) => isSame(log, pod)))
-    .flatMap((pod) => logsOfPod(cluster.described.find((one) => isSame(one.pod, pod))?.pod ?? pod, now).slice(0, 1))
-}
+export const lookAtLogsBeside: LookingStep = (looking) =>
+  unread(looking.cluster, unwellBeside(looking)).flatMap((pod) =>
+    telling(describedOf(looking.cluster, pod)?.pod ?? pod, looking),
+  )
 
 /** One of each workload, the worst first; those the subject is known to need are looked at elsewhere. */
 export function unwellBeside(around: Around): Shown<PodView>[] {
   const { cluster, subject } = around
   const own = subjectPods(cluster)
   if (!cluster.target.isNamed || !isAboutServing(subject) || !isSilent(around, own)) return []
-  const needed = neighboursOf({ ...around, isAside: false }).flatMap(({ workload }) => workload ?? [])
+  const needed = neighboursOf(around).flatMap(({ workload }) => workload ?? [])
   const known = [...own, ...needed.flatMap((workload) => podsOf(cluster, workload))]
   const unwell = cluster.pods
     .filter((pod) => pod.namespace === cluster.target.namespace && !known.some((one) => isSame(one, pod)))

@@ -1,6 +1,6 @@
 /** The Service behind an admission webhook that could not be asked, as the API server names it in its complaint. */
 
-import { call, isObjectName, type LookingStep, readObject } from '../asking/looking.ts'
+import { call, describePods, isObjectName, type LookingStep, readObject } from '../asking/looking.ts'
 import type { ClusterScene } from '../cluster-scene.ts'
 import { hasWaitingTrouble } from '../pods/workload-pods.ts'
 
@@ -17,25 +17,20 @@ export function readWebhookFailure(message: string): WebhookBackend | undefined 
 }
 
 /** Where the webhook lives is looked at like a dependency: who refuses everybody else is the one that is ill. */
-export const lookAtWebhookBackend: LookingStep = ({ cluster, isAside }) => {
-  if (isAside) return []
-  const backends = backendsOf(cluster)
-  return backends
+export const lookAtWebhookBackend: LookingStep = ({ cluster }) =>
+  backendsOf(cluster)
     .slice(0, 1)
     .flatMap(({ service, namespace }) => [
       call('list_pods', { namespace }),
       call('get_events', { namespace }),
       readObject(`get endpoints ${service} -n ${namespace} -o yaml`),
     ])
-}
 
 /** Its pods that cannot run, closely. */
-export const lookAtWebhookPods: LookingStep = ({ cluster, isAside }) => {
-  const places = isAside ? [] : backendsOf(cluster).map(({ namespace }) => namespace)
-  return cluster.pods
-    .filter((pod) => places.includes(pod.namespace) && hasWaitingTrouble(pod))
-    .slice(0, PODS_MAX)
-    .map(({ namespace, name }) => call('describe_pod', { namespace, pod_name: name }))
+export const lookAtWebhookPods: LookingStep = ({ cluster }) => {
+  const places = backendsOf(cluster).map(({ namespace }) => namespace)
+  const unwell = cluster.pods.filter((pod) => places.includes(pod.namespace) && hasWaitingTrouble(pod))
+  return describePods(cluster, unwell.slice(0, PODS_MAX))
 }
 
 function backendsOf({ events }: ClusterScene) {

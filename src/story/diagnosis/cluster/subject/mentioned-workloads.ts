@@ -2,9 +2,10 @@
 
 import type { Subject } from '../../subject.ts'
 import { spelled } from '../asking/look-at-logs.ts'
-import type { ClusterScene, ObjectKey, ServiceView, WorkloadName } from '../cluster-scene.ts'
+import type { ObjectKey, ServiceView, WorkloadName } from '../cluster-scene.ts'
 import type { ClusterSight } from '../pods/workload-pods.ts'
-import { record, texts } from '../reading/loose-fields.ts'
+import { record } from '../reading/loose-fields.ts'
+import { readService } from '../reading/read-described-pod.ts'
 
 // Finds which of the known workloads a text speaks of: people write "checkout", the cluster says "checkout-api".
 
@@ -71,19 +72,22 @@ type Labels = Readonly<Record<string, string>>
 
 /** Undefined where the Service was not seen, asks for nothing, or means several workloads. */
 export function workloadBehind(service: ObjectKey, cluster: ClusterSight): WorkloadName | undefined {
-  const selector = selectorOf(service, cluster)
+  const selector = serviceSeen(cluster, service)?.selector
   const [first, ...others] = selector ? selectedWorkloads(selector, service.namespace, cluster) : []
   return others.length === 0 ? first : undefined
 }
 
 /** As it was asked for by itself, or as the close look at a pod beside it shows it. */
-function selectorOf({ namespace, name }: ObjectKey, { objects, described }: ClusterSight): Labels | undefined {
+export function serviceSeen(
+  { objects, described }: Pick<ClusterSight, 'objects' | 'described'>,
+  { namespace, name }: ObjectKey,
+): ServiceView | undefined {
   const asked = objects.find((one) => one.kind === 'Service' && one.name === name && one.namespace === namespace)
-  if (asked) return texts(record(asked.whole.spec).selector)
+  if (asked) return readService({ ...record(asked.whole.spec), name })
   return described
     .filter(({ pod }) => pod.namespace === namespace)
     .flatMap(({ services, idleServices }) => [...services, ...idleServices])
-    .find((one: ServiceView) => one.name === name)?.selector
+    .find((one) => one.name === name)
 }
 
 function selectedWorkloads(selector: Labels, namespace: string, cluster: ClusterSight): WorkloadName[] {
@@ -98,8 +102,4 @@ function selectedWorkloads(selector: Labels, namespace: string, cluster: Cluster
     ...named('StatefulSet', cluster.statefulSets),
     ...named('DaemonSet', cluster.daemonSets),
   ]
-}
-
-export function isServiceSeen(service: ObjectKey, cluster: ClusterScene): boolean {
-  return selectorOf(service, cluster) !== undefined
 }

@@ -3,11 +3,10 @@
 import { isIP } from 'node:net'
 import type { PluginCall } from '../../../../plugins/plugin.ts'
 import { readObject } from '../../cluster/asking/looking.ts'
-import type { DeploymentView, DescribedPod, Fields, PodView, Shown } from '../../cluster/cluster-scene.ts'
+import type { DeploymentView, DescribedPod, PodView, Shown } from '../../cluster/cluster-scene.ts'
 import { isDatabaseServer } from '../../cluster/pods/claims.ts'
 import { record, records, text } from '../../cluster/reading/loose-fields.ts'
-import { readPod } from '../../cluster/reading/read-pod.ts'
-import { readDeployment } from '../../cluster/reading/read-workload.ts'
+import { readClusterScene } from '../../cluster/reading/read-cluster-scene.ts'
 import type { Exhibit } from '../../evidence.ts'
 import type { Observation } from '../../observation.ts'
 import type { Scene } from '../../scene.ts'
@@ -90,10 +89,9 @@ export async function findClients(
   if (addresses.length === 0 || known.length > 0) return known
   const namespaces = subject.namespace === undefined ? ['*'] : [subject.namespace, '*']
   for (const namespace of namespaces.slice(0, Math.max(0, room))) {
-    const exhibit = await evidence.ask('list_pods', { namespace })
-    const listed = seen<{ pods?: readonly Fields[] }>(exhibit)
-    const pods = (listed?.thing.pods ?? []).flatMap((pod) => (exhibit ? readPod(pod, exhibit) : []))
-    if (pods.some(isSuspect)) return pods.filter(isSuspect)
+    const listed = await evidence.ask('list_pods', { namespace })
+    const suspect = listed ? readClusterScene([listed], subject).pods.filter(isSuspect) : []
+    if (suspect.length > 0) return suspect
   }
   return []
 }
@@ -127,9 +125,8 @@ export async function findReleases(
   const namespaces = new Set((failure?.lines ?? []).flatMap(({ thing }) => thing.labels.namespace ?? []))
   const [namespace, ...others] = namespaces
   if (namespace === undefined || others.length > 0 || namespace === subject.namespace || room <= 0) return []
-  const exhibit = await evidence.ask('list_pods', { namespace })
-  const listed = seen<{ deployments?: readonly Fields[] }>(exhibit)
-  return (listed?.thing.deployments ?? []).flatMap((one) => (exhibit ? readDeployment(one, exhibit) : []))
+  const listed = await evidence.ask('list_pods', { namespace })
+  return listed ? readClusterScene([listed], subject).deployments : []
 }
 
 // Whether a database server's own volume runs out of room, as the cluster shows it: then those who watch the server are asked why.

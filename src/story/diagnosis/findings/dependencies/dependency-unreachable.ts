@@ -16,10 +16,10 @@ import { cluesOf, groupClues } from '../../cluster/logs/log-clues.ts'
 import { failsInPart } from '../../cluster/logs/names-in-lines.ts'
 import { isSame } from '../../cluster/pods/workload-pods.ts'
 import { citeDifference, differencesAbout, differencesIn, podsByAge } from '../../cluster/releases/revision-history.ts'
-import { portsOfService } from '../../cluster/routes/service-ports.ts'
 import { citeClue, lineOf, sayTimes } from '../../cluster/saying/say.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { type PodInQuestion, podsInQuestion, servingPods } from '../../cluster/subject/in-question.ts'
+import { serviceSeen } from '../../cluster/subject/mentioned-workloads.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { fault, objectOf } from '../cluster-fault.ts'
@@ -63,7 +63,7 @@ function guiltyChanges(
 function movedPort(scene: Scene, { history }: PodInQuestion, { host }: DependencyClue, known: KnownHost): Difference[] {
   const { namespace, name, workload } = known
   if (!scene.cluster || !workload || namespace === undefined || host.port === undefined) return []
-  const ports = portsOfService(scene.cluster, { namespace, name })
+  const ports = serviceSeen(scene.cluster, { namespace, name })?.ports.flatMap(({ port }) => port ?? [])
   if (!ports || ports.includes(host.port)) return []
   const here = new RegExp(`(^|[^\\d])${host.port}($|[^\\d])`)
   return differencesAbout(history, host.name, name, name.toUpperCase().replaceAll('-', '_')).filter(

@@ -69,7 +69,7 @@ function wantOf(empty: Empty, cluster: ClusterScene, scene: Scene): Want | undef
   const { isNamed, workloads } = cluster.target
   const isSubject = isNamed && workloads.some((one) => isSame(one, empty))
   const complaint = complaintsOf(cluster).find(({ workload }) => workload && isSame(workload, empty))
-  const neighbours = neighboursOf({ ...scene, cluster, isAside: false })
+  const neighbours = neighboursOf({ ...scene, cluster })
   const isNeeded = neighbours.some(({ workload }) => workload && isSame(workload, empty))
   const service = emptyServices(cluster).find((one) => isBehind(one, empty, cluster))
   const isMissed = service !== undefined && isMissedBy(service, cluster)
