@@ -1,5 +1,5 @@
 /** What could not be looked at, in words for people. */
-import { isDatabaseInQuestion } from './database/asking/database-in-question.ts'
+import { isDatabaseInQuestion } from './database/asking/points-to-database.ts'
 import { isNotConfigured } from './database/read-database-scene.ts'
 import type { Exhibit } from './evidence.ts'
 import type { Scene } from './scene.ts'

@@ -1,12 +1,12 @@
 /** Looks at the cluster as far as the alert concerns it, within a share of the calls. */
-import { isWatcherBlind } from '../database/asking/blind-watcher.ts'
+
 import { isDatabaseName, isOnlySpokenOf, namesProgram } from '../database/asking/database-concern.ts'
+import { isWatcherBlind } from '../database/asking/points-to-database.ts'
 import type { Observation } from '../observation.ts'
 import type { Scene } from '../scene.ts'
-import { lookAround } from './asking/look-around.ts'
+import { lookAround, lookAtNamedObjects, lookForMissing } from './asking/look-around.ts'
 import { lookAtContainers } from './asking/look-at-containers.ts'
 import { lookAtLogs } from './asking/look-at-logs.ts'
-import { lookAtNamedObjects, lookForMissing } from './asking/look-at-named-objects.ts'
 import { lookAtNeighbourLogs, lookAtNeighbours } from './asking/look-at-neighbours.ts'
 import { lookUpServices } from './asking/look-at-routes.ts'
 import { LOOK_BENEATH, LOOK_BETWEEN, lookAtUsage } from './asking/look-at-surroundings.ts'

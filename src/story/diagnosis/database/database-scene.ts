@@ -1,4 +1,6 @@
 /** A looked-after database as far as the alert concerns it. Each part is what the plugin of that name shows, so there is one source of truth. */
+
+import type { KnownService } from '../../../guidance/environment/environment-map.ts'
 import type active_connections from '../../../plugins/database/active_connections.ts'
 import type lock_waits from '../../../plugins/database/lock_waits.ts'
 import type replication_lag from '../../../plugins/database/replication_lag.ts'
@@ -8,7 +10,6 @@ import type { ClusterScene, DeploymentView, PodView, Seen, Shown } from '../clus
 import type { Exhibit } from '../evidence.ts'
 import type { AlertTopic } from './asking/alert-topics.ts'
 import type { DatabaseConcern } from './asking/database-concern.ts'
-import type { SlotReader } from './replication/slot-reader.ts'
 import type { Series } from './server/figures.ts'
 import type { LoggedLine } from './server/log-lines.ts'
 
@@ -72,4 +73,15 @@ function withoutCuts(value: unknown): unknown {
 
 function isCutMark(item: unknown): boolean {
   return typeof item === 'string' && item.startsWith('[cut: ')
+}
+
+// Who used to read a replication slot, as far as people or names tell.
+
+export type SlotReader = {
+  slot: string
+  /** As people know it. */
+  service: KnownService | undefined
+  pod: Shown<PodView> | undefined
+  /** What was seen where it runs. */
+  cluster: ClusterScene
 }

@@ -1,12 +1,14 @@
 /** Looks at the database an alert concerns, first at the server itself, then at those who watch it; at most nine questions. */
 import type { PluginCall } from '../../../plugins/plugin.ts'
+import { isExporter } from '../../incident/who-measures.ts'
 import type { Evidence, Exhibit } from '../evidence.ts'
+import { isAkin, plainName } from '../lenses/entity-of.ts'
 import type { Observation } from '../observation.ts'
 import type { Scene } from '../scene.ts'
+import type { Subject } from '../subject.ts'
 import { readTopics } from './asking/alert-topics.ts'
 import { askDeeper, findClients, findReleases, lacksRoom } from './asking/ask-deeper.ts'
 import { databaseConcern } from './asking/database-concern.ts'
-import { isBlamedIn } from './asking/database-in-question.ts'
 import {
   firstQuestion,
   linesElsewhereQuestions,
@@ -14,8 +16,7 @@ import {
   serverQuestions,
   witnessQuestions,
 } from './asking/database-questions.ts'
-import { meantServer } from './asking/meant-server.ts'
-import { topicsThatLead, topicsWorthALook } from './asking/points-to-database.ts'
+import { isBlamedIn, topicsThatLead, topicsWorthALook } from './asking/points-to-database.ts'
 import { traceClients } from './asking/trace-clients.ts'
 import { type ActiveConnections, type LockWaits, seen } from './database-scene.ts'
 import { BRIEF_SECONDS, isOfMoments } from './locks/blocking-roots.ts'
@@ -27,7 +28,7 @@ import {
   knownServers,
   readDatabaseScene,
 } from './read-database-scene.ts'
-import { hasSynchronousWaiters } from './replication/synchronous-waiters.ts'
+import { hasSynchronousWaiters } from './replication/replica-lag.ts'
 import { readLogLines } from './server/log-lines.ts'
 
 const QUESTIONS_MAX = 9
@@ -139,4 +140,20 @@ function tablesFurther(exhibits: Asked, connections: ActiveConnections | undefin
 function standbysFurther(exhibits: Asked, connections: ActiveConnections | undefined, named: Named): PluginCall[] {
   const isAsked = exhibits.some((exhibit) => exhibit?.plugin === 'replication_lag')
   return isAsked || !hasSynchronousWaiters(connections) ? [] : [{ plugin: 'replication_lag', parameters: { ...named } }]
+}
+
+// Which of several looked-after servers an alert means: by its database, its instance or its service, however each is
+// spelled.
+
+const LABELS = ['instance', 'service', 'server', 'host', 'cluster_name', 'exported_instance', 'pod', 'app']
+
+/** Whoever bears the very name comes before whoever bears it as a part. */
+function meantServer(subject: Subject, servers: readonly string[]): string | undefined {
+  const { database, instance, service, labels } = subject
+  const stated = [subject.fromText.includes('database') ? undefined : database, instance, service]
+  const names = [...stated, ...LABELS.map((label) => labels[label])].flatMap((name) => (name ? [plainName(name)] : []))
+  const usable = names.filter((name) => !isExporter(name))
+  const exact = servers.find((server) => usable.some((name) => name.toLowerCase() === server.toLowerCase()))
+  const akin = servers.filter((server) => usable.some((name) => isAkin(name, server)))
+  return exact ?? (akin.length === 1 ? akin[0] : undefined)
 }

@@ -1,5 +1,4 @@
 /** Parts of what a model is told: findings, environment, memory and policy. */
-
 import { type EnvironmentMap, findService } from '../../../guidance/environment/environment-map.ts'
 import type { ActionLedger } from '../../../guidance/policy/action-ledger.ts'
 import { nameOfTargets } from '../../../guidance/policy/ask-policy.ts'

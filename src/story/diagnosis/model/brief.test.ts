@@ -9,10 +9,9 @@ import { BUILT_IN_PLUGINS } from '../../../plugins/built-in-plugins.ts'
 import type { SimilarIncident } from '../../incident/memory.ts'
 import type { ClusterScene } from '../cluster/cluster-scene.ts'
 import { createRunbookRecogniser } from '../instructions/gives-orders.ts'
-import { openingMessage, systemPrompt } from './brief.ts'
-import { tellCalls } from './brief-facts.ts'
+import { openingMessage, readPrompts, systemPrompt } from './brief.ts'
 import { describeFindings, describePolicy } from './brief-parts.ts'
-import { readPrompts } from './prompt-files.ts'
+import { tellCalls } from './compact-result.ts'
 import { createFence, createShown, estimateTokens } from './shown.ts'
 
 const SHOWN = createShown({

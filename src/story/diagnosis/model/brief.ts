@@ -1,4 +1,7 @@
 /** What the model is told before its first turn. The system prompt is the same for every incident, so that it is cached. */
+
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { EnvironmentMap } from '../../../guidance/environment/environment-map.ts'
 import type { KnowledgeHit } from '../../../guidance/knowledge/knowledge-search.ts'
 import type { Plugin } from '../../../plugins/plugin.ts'
@@ -6,7 +9,6 @@ import type { InstructionFlag } from '../../incident/diagnosis.ts'
 import type { Incident } from '../../incident/incident.ts'
 import type { SimilarIncident } from '../../incident/memory.ts'
 import type { Analysis } from '../analyse.ts'
-import type { DescribedCall } from './brief-facts.ts'
 import {
   describeFacts,
   describeFindings,
@@ -15,8 +17,8 @@ import {
   describeSteps,
   relevantEnvironment,
 } from './brief-parts.ts'
+import type { DescribedCall } from './compact-result.ts'
 import { describeDeeds } from './model-tools.ts'
-import type { Prompts } from './prompt-files.ts'
 import { cutToTokens, type Shown } from './shown.ts'
 
 type Given = {
@@ -155,4 +157,28 @@ function feedbackPart({ feedback, shown }: Given): string[] {
     'A person was not content with the last diagnosis and asked to look again, saying:',
     shown.trusted('operator', cutToTokens(feedback, FEEDBACK_TOKENS_MAX)),
   ]
+}
+
+// The prompts, as people wrote them down beside this folder. Read at first use; the version is that of their words.
+
+/** `recall` is all that is said where an incident of the past shows again. */
+export type Prompts = { text: string; recall: string; version: string }
+
+const FILES = ['role.md', 'rules.md', 'order.md', 'answer.md']
+
+let reading: Promise<Prompts> | undefined
+
+export function readPrompts(): Promise<Prompts> {
+  reading ??= read()
+  return reading
+}
+
+async function read(): Promise<Prompts> {
+  const [recall = '', ...parts] = await Promise.all(['recall.md', ...FILES].map(readPrompt))
+  const text = parts.join('\n\n')
+  return { text, recall, version: createHash('sha256').update(`${text}\n\n${recall}`).digest('hex').slice(0, 12) }
+}
+
+async function readPrompt(file: string): Promise<string> {
+  return (await readFile(new URL(`../prompts/${file}`, import.meta.url), 'utf8')).trim()
 }

@@ -1,10 +1,8 @@
 /** Keeps of a model's findings what the stored results prove, and says how sure that may make anybody. */
 import type { KeyFinding } from '../../incident/diagnosis.ts'
 import { cite, type Exhibit } from '../evidence.ts'
-import { type FoundQuote, findQuote } from './find-quote.ts'
-import type { Grounds } from './grounds.ts'
-import { namedIn, objectNames } from './named-objects.ts'
-import { isRecordOf, namesOfRecord } from './record-of.ts'
+import { type FoundQuote, findQuote, isRecordOf, namedIn, namesOfRecord, objectNames } from './find-quote.ts'
+import type { Grounds } from './mind.ts'
 import type { ClaimedEvidence, ClaimedFinding } from './submission.ts'
 
 /** What was seen, and who says what in it is an order. */

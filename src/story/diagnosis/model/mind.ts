@@ -2,12 +2,13 @@
 import type { EnvironmentMap } from '../../../guidance/environment/environment-map.ts'
 import type { KnowledgeHit } from '../../../guidance/knowledge/knowledge-search.ts'
 import type { Plugin } from '../../../plugins/plugin.ts'
+import type { InstructionFlag } from '../../incident/diagnosis.ts'
 import type { Incident } from '../../incident/incident.ts'
 import type { SimilarIncident } from '../../incident/memory.ts'
 import type { Steps } from '../../incident/steps.ts'
 import type { Analysis } from '../analyse.ts'
 import type { Look } from '../begin-look.ts'
-import type { Evidence } from '../evidence.ts'
+import type { Evidence, Exhibit } from '../evidence.ts'
 import type { Hands } from '../gates/judge-step.ts'
 import type { GivesOrders } from '../instructions/gives-orders.ts'
 import type { LedgerToRead } from './brief-parts.ts'
@@ -41,4 +42,17 @@ export type ModelTask = {
   /** Of all looks of the run: a turn is paid for, so it is taken once, whatever is looked at again. */
   runSteps: Steps
   signal: AbortSignal
+}
+
+// What a submitted diagnosis is checked against.
+
+export type Grounds = {
+  analysis: Analysis
+  exhibits: readonly Exhibit[]
+  plugins: readonly Plugin[]
+  flags: readonly InstructionFlag[]
+  givesOrders: GivesOrders
+  hands: Hands
+  /** What a person said who asked us to look again. */
+  feedback: string | undefined
 }

@@ -8,6 +8,7 @@ import { READ_PROGRAMS } from '../../../plugins/shell/read-programs.ts'
 import { tokenize } from '../../../plugins/shell/tokenize.ts'
 import type { Exhibit } from '../evidence.ts'
 import type { Subject } from '../subject.ts'
+import { textsIn } from './find-quote.ts'
 
 type Sources = { subject: Subject; environment: EnvironmentMap; exhibits: readonly Exhibit[] }
 
@@ -51,7 +52,8 @@ function namedHosts({ subject, environment, exhibits }: Sources): ReadonlySet<st
   for (const { name } of environment.middleware) add(name)
   for (const { result } of exhibits)
     if (result.success)
-      for (const { field, value } of fieldsIn(result.data)) if (NAMING.test(field) || PLACING.test(field)) add(value)
+      for (const { field, text } of textsIn(result.data, WRITTEN_BY_ANYBODY))
+        if (NAMING.test(field) || PLACING.test(field)) add(text)
   return named
 }
 
@@ -66,12 +68,4 @@ function isNamed(host: string, known: ReadonlySet<string>): boolean {
   const asked = host.toLowerCase().replace(/\.$/, '')
   const parts = asked.replace(IN_CLUSTER, '').split('.')
   return known.has(asked) || (parts.length <= 2 && parts.every((part) => known.has(part)))
-}
-
-function* fieldsIn(value: unknown, field = ''): Generator<{ field: string; value: string }> {
-  if (typeof value === 'string') yield { field, value }
-  if (typeof value !== 'object' || value === null) return
-  for (const [name, part] of Object.entries(value))
-    if (Array.isArray(value)) yield* fieldsIn(part, field)
-    else if (!WRITTEN_BY_ANYBODY.test(name)) yield* fieldsIn(part, name)
 }

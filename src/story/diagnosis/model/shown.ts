@@ -3,7 +3,6 @@ import type { Redactor } from '../../../guidance/secrecy/redact.ts'
 import type { InstructionFlag } from '../../incident/diagnosis.ts'
 import { WITHHELD, withholdOrders } from '../instructions/find-orders.ts'
 import type { GivesOrders } from '../instructions/gives-orders.ts'
-import { repeatsOrders } from './repeated-orders.ts'
 
 // Makes what comes from outside fit for the model: secrets masked, lines that give orders withheld, the rest fenced.
 
@@ -127,4 +126,29 @@ function cutMiddle(text: string, tokensMax: number, hint: (from: number) => stri
   const half = Math.floor(charactersMax / 2) - 100
   const left = text.length - 2 * half
   return `${text.slice(0, half)}\n… [cut: ${left} of ${text.length} characters. ${hint(half)}] …\n${text.slice(-half)}`
+}
+
+// Whether a model passes on, word by word, what text from outside demanded.
+
+/** Fewer words in a row may be chance. */
+const WORDS_IN_A_ROW = 5
+
+export function repeatsOrders(text: string, flags: readonly InstructionFlag[]): boolean {
+  const said = ` ${wordsOf(text).join(' ')} `
+  return flags.some((flag) => rowsOf(wordsOf(flag.text)).some((row) => said.includes(` ${row} `)))
+}
+
+function wordsOf(text: string): string[] {
+  return (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}_.-]+/gu) ?? []
+  )
+}
+
+function rowsOf(words: readonly string[]): string[] {
+  const length = Math.min(WORDS_IN_A_ROW, words.length)
+  if (length < 2) return []
+  return Array.from({ length: words.length - length + 1 }, (_, at) => words.slice(at, at + length).join(' '))
 }

@@ -3,7 +3,7 @@ import type { IncidentEvent } from '../../incident/incident-event.ts'
 import type { AskedAbout, Question } from '../../incident/question.ts'
 import type { Exhibit } from '../evidence.ts'
 import { describeAlert } from '../model/brief.ts'
-import { tellCalls } from '../model/brief-facts.ts'
+import { tellCalls } from '../model/compact-result.ts'
 import { cutToTokens, type Shown } from '../model/shown.ts'
 import type { Known } from './known-of.ts'
 

@@ -2,7 +2,7 @@
 import type { ModelTool, ModelTurn } from '../../../ports/language-model.ts'
 import type { KeyFinding } from '../../incident/diagnosis.ts'
 import { checkEvidence } from '../model/check-evidence.ts'
-import type { Grounds } from '../model/grounds.ts'
+import type { Grounds } from '../model/mind.ts'
 import { FINDINGS } from '../model/model-tools.ts'
 import { plainText } from '../model/shown.ts'
 import { objectsIn } from '../model/spoken-submission.ts'

@@ -33,7 +33,7 @@ export function spelled(name: string): string {
 }
 
 /** An init step that did not end stands before all else: what follows it never ran. */
-export function logsOfPod(pod: PodView, now: Date): PluginCall[] {
+function logsOfPod(pod: PodView, now: Date): PluginCall[] {
   if (pod.reason === 'Evicted') return []
   const init = pod.initContainers.find(({ terminated, running }) => running || (terminated?.exitCode ?? 1) !== 0)
   const several = pod.containers.length > 1

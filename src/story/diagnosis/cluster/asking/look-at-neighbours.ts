@@ -1,7 +1,8 @@
 /** One hop along the dependencies: how are those the subject cannot do without? */
 import type { PodView } from '../cluster-scene.ts'
-import { describedOf, hasTrouble, isDone, isLeaving, podsOf, subjectPods } from '../pods/workload-pods.ts'
+import { describedOf, hasTrouble, isDone, isLeaving, podsOf, runningPods, subjectPods } from '../pods/workload-pods.ts'
 import { type Neighbour, neighboursOf } from '../routes/neighbours.ts'
+import { refusedCertificates } from '../routes/refused-certificates.ts'
 import { newestFirst } from './look-at-containers.ts'
 import { isAboutServing, logNow, telling, unread } from './look-at-logs.ts'
 import { call, describePods, isObjectName, type Looking, type LookingStep } from './looking.ts'
@@ -62,4 +63,25 @@ export const lookAtNeighbourLogs: LookingStep = (looking) => {
       if (hasTrouble(closely, now)) return telling(closely, looking)
       return pod.phase === 'Running' ? [logNow(pod, looking)] : []
     })
+}
+
+// Where a certificate is refused, its server is looked at: the pod that is accused, or the oldest, for it read it
+// first.
+
+const LOGS_MAX = 2
+
+export const lookAtCertificateServers: LookingStep = (looking) => {
+  const { cluster, now } = looking
+  const refused = refusedCertificates(cluster, now).find(({ server }) => server !== undefined)
+  const pods = new Set([
+    ...(refused?.accused ?? []),
+    ...runningPods(cluster, refused?.server).sort((one, other) => newestFirst(other, one)),
+  ])
+  const inOrder = [...pods]
+  return [
+    ...describePods(cluster, inOrder.slice(0, 1)),
+    ...unread(cluster, inOrder)
+      .slice(0, LOGS_MAX)
+      .map((pod) => logNow(pod, looking)),
+  ]
 }

@@ -1,7 +1,7 @@
 /** What else is worth a look once the pods were seen: the namespace, claims, autoscalers, siblings, the node that evicts, and what they use. */
 
 import type { AutoscalerView, ClusterScene, PodView, Shown } from '../cluster-scene.ts'
-import { complainedOf } from '../logs/complained-of.ts'
+import { complainedOf } from '../logs/complaints.ts'
 import { lookAtCulprit, lookForCulprit } from '../nodes/culprit-now.ts'
 import { evictionsOn } from '../nodes/node-watch.ts'
 import { lookAtBudgetedPods, lookAtBudgets } from '../placement/budgets.ts'
@@ -9,12 +9,16 @@ import { isLeaving, runningPods, subjectPods } from '../pods/workload-pods.ts'
 import { record, text } from '../reading/loose-fields.ts'
 import { lookUpReplicasBefore } from '../releases/replicas-before.ts'
 import { lookAtCorefile, lookAtDns, lookAtDnsLogs, lookForDns } from '../routes/dns-pods.ts'
-import { lookAtEmptyServices, lookAtStrangers } from '../routes/empty-services.ts'
+import {
+  lookAtEmptyServices,
+  lookAtStrangers,
+  lookAtWebhookBackend,
+  lookAtWebhookPods,
+} from '../routes/empty-services.ts'
 import { lookUpAddresses } from '../routes/service-hosts.ts'
-import { lookAtWebhookBackend, lookAtWebhookPods } from '../routes/webhook-backend.ts'
 import { allWorkloads } from '../subject/resolve-target.ts'
-import { lookAtCertificateServers } from './look-at-certificate-servers.ts'
 import { logNow, spelled, telling, unread } from './look-at-logs.ts'
+import { lookAtCertificateServers } from './look-at-neighbours.ts'
 import {
   lookAtIngresses,
   lookAtLogsBehindIngress,

@@ -1,9 +1,15 @@
 /** What pods' logs say of hosts they cannot use, gathered per host: how, how often, since when, and who complains. */
 
-import type { ClusterScene } from '../cluster-scene.ts'
+import { isErrorLine } from '../../signals/said-lines.ts'
+import { isListedWhole } from '../asking/looking.ts'
+import type { ClusterScene, LogLine, WorkloadName } from '../cluster-scene.ts'
+import { isSame, subjectPods } from '../pods/workload-pods.ts'
+import { keyOfHost, workloadCalled } from '../routes/service-hosts.ts'
+import { serviceSeen } from '../subject/mentioned-workloads.ts'
 import type { ClueKind } from './clue-patterns.ts'
-import { type DependencyClue, isDependencyClue, isSomebody, type KnownHost, knownHost } from './dependency-clue.ts'
-import { cluesOf } from './log-clues.ts'
+import { type Clue, cluesOf, withoutOutsideText } from './log-clues.ts'
+import { type Host, readHost } from './log-host.ts'
+import { failsInPart } from './names-in-lines.ts'
 import { whoseFault } from './wordings.ts'
 
 export type Complaint = KnownHost & {
@@ -58,4 +64,100 @@ export function namelessLookups(cluster: ClusterScene): Complaint[] {
       pods: [...new Set(clues.map(({ log }) => log.name))],
     },
   ]
+}
+
+// What a log says about a host it cannot use, and what is known of that host.
+
+export const DEPENDENCY_KINDS: readonly ClueKind[] = ['unresolved', 'refused', 'timeout']
+
+export type DependencyClue = Clue & { host: Host }
+
+/** A program's talk of its own address is no complaint about another. */
+export function isDependencyClue(clue: Clue): clue is DependencyClue {
+  return (
+    DEPENDENCY_KINDS.includes(clue.kind) &&
+    clue.host !== undefined &&
+    !/^(localhost|127\.|0\.0\.0\.0|::1)/.test(clue.host.name)
+  )
+}
+
+export function sayHost({ name, port }: Host): string {
+  return port === undefined ? name : `${name}:${port}`
+}
+
+export function sayFailure({ kind, host, line }: DependencyClue): string {
+  switch (kind) {
+    case 'unresolved':
+      return sayUnresolved(host, line.text)
+    case 'refused':
+      return `${sayHost(host)} refuses connections`
+    default:
+      return `${sayHost(host)} does not answer in time`
+  }
+}
+
+function sayUnresolved({ name }: Host, line: string): string {
+  switch (whoseFault(line)) {
+    case 'resolver':
+      return `the name ${name} cannot be resolved: DNS gives no usable answer, which says nothing against the name itself`
+    case 'name':
+      return `the name ${name} cannot be resolved (no such host)`
+    default:
+      return `the name ${name} cannot be resolved`
+  }
+}
+
+/** What may be a mere word counts only where a workload or a Service bears it. */
+export function isSomebody({ host, log }: Pick<Clue, 'host' | 'log'>, cluster: ClusterScene): boolean {
+  if (host?.isWord === undefined) return true
+  const key = keyOfHost(host, log.namespace, cluster)
+  return key !== undefined && (serviceSeen(cluster, key) ?? workloadCalled(key, cluster)) !== undefined
+}
+
+export type KnownHost = {
+  namespace: string | undefined
+  name: string
+  workload: WorkloadName | undefined
+  /** True where a whole list of its namespace shows no workload that could bear the name. */
+  isUnknown: boolean
+}
+
+export function knownHost(cluster: ClusterScene, { host, log }: DependencyClue): KnownHost {
+  const key = keyOfHost(host, log.namespace, cluster)
+  if (!key) return { namespace: undefined, name: host.name, workload: undefined, isUnknown: false }
+  const workload = workloadCalled(key, cluster)
+  return {
+    ...key,
+    workload,
+    isUnknown: isListedWhole(cluster, key.namespace) && !workload && !/^[\d.]+$/.test(host.name),
+  }
+}
+
+// Workloads that the subject's errors name, and whether all that is sent to them fails.
+
+type ComplainedOf = { workload: WorkloadName; pod: string; line: LogLine; isInPart: boolean }
+
+/** Each once, by the first pod that complains. */
+export function complainedOf(cluster: ClusterScene): ComplainedOf[] {
+  const own = subjectPods(cluster)
+  const logs = cluster.logs.filter((log) => !log.isPrevious && own.some((pod) => isSame(pod, log)))
+  const all = logs.flatMap((log) => {
+    const naming = log.lines.flatMap((line) => {
+      const workload = isErrorLine({ said: line.text }) ? namedBy(line, log.namespace, cluster) : undefined
+      return workload ? [{ workload, line, pod: log.name }] : []
+    })
+    return naming.map((one) => {
+      const alike = naming.filter(({ workload }) => isSame(workload, one.workload))
+      return { ...one, isInPart: failsInPart(alike, [log]) }
+    })
+  })
+  return [...new Map(all.reverse().map((one) => [`${one.workload.namespace}/${one.workload.name}`, one])).values()]
+}
+
+function namedBy({ text }: LogLine, namespace: string, cluster: ClusterScene): WorkloadName | undefined {
+  const said = withoutOutsideText(text)
+  const host = said === undefined ? undefined : readHost(said)
+  const key = host && keyOfHost(host, namespace, cluster)
+  const workload = key && workloadCalled(key, cluster)
+  return workload && !cluster.target.workloads.some((one) => isSame(one, workload)) ? workload : undefined
 }

@@ -6,8 +6,8 @@ import type { ClusterScene, ConditionView, EventView, NodeView, PodView, Shown }
 import { unplacedPods } from '../placement/placement.ts'
 import { eventsAbout } from '../pods/events-about.ts'
 import { hasTrouble, isDone, isSame, podsOf, subjectPods, workloadOf } from '../pods/workload-pods.ts'
-import { sayAmount } from '../reading/amounts.ts'
 import { neighboursOf } from '../routes/neighbours.ts'
+import { sayAmount } from '../saying/say.ts'
 
 /** Nodes the alert concerns, and what was seen on and of them. */
 export type NodeWatch = {

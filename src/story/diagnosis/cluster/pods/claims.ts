@@ -3,61 +3,42 @@ import type { EvidenceReference } from '../../../incident/diagnosis.ts'
 import { cite, citeField, type Exhibit } from '../../evidence.ts'
 import type { Scene } from '../../scene.ts'
 import type { ClusterScene, DescribedPod, EventView, Fields, PlainObject, Shown } from '../cluster-scene.ts'
-import { sayExpression } from '../placement/node-selection.ts'
-import { record, records, text, time, words } from '../reading/loose-fields.ts'
+import { sayExpression } from '../placement/node-fit.ts'
+import { record, records, text, time, truth, words } from '../reading/loose-fields.ts'
 import { sayTime } from '../saying/say.ts'
 import { citeEvent, eventsAbout } from './events-about.ts'
 import { isSame } from './workload-pods.ts'
 
-/** The volume claims the alert may be about, with what stands in the way of each. */
-export type ClaimView = {
-  name: string
-  namespace: string
-  /** Undefined where it could not be seen. */
-  exists: boolean | undefined
-  /** Set where it is being deleted. */
-  deletedAt: Date | undefined
-  finalizers: readonly string[]
-  phase: string | undefined
-  requested: string | undefined
-  className: string | undefined
-  /** Undefined where it could not be seen, or where none is named. */
-  classExists: boolean | undefined
-  volumeName: string | undefined
-  volumeExists: boolean | undefined
-  volumePhase: string | undefined
-  /** `Delete`: the data goes with the claim. */
-  reclaimPolicy: string | undefined
-  /** Where the volume is: `topology.kubernetes.io/zone=eu-1c`. */
-  volumePlaces: readonly string[]
-  exhibit: Exhibit
+/** A volume claim the alert may be about, with what stands in its way. */
+export type ClaimView = ReturnType<typeof readClaim>
+
+/** As describe_pod tells it: the claim, its class and its volume in one. What could not be seen is undefined. */
+function readClaim(claim: Fields, namespace: string, exhibit: Exhibit) {
+  const volume = record(claim.volume)
+  return {
+    name: text(claim.name) ?? '',
+    namespace,
+    exists: truth(claim.exists),
+    /** Set where it is being deleted. */
+    deletedAt: time(claim.deletionTimestamp),
+    finalizers: words(claim.finalizers),
+    phase: text(claim.phase),
+    requested: text(claim.requested),
+    className: text(claim.storageClassName),
+    classExists: truth(record(claim.storage_class).exists),
+    volumeName: text(claim.volumeName),
+    volumeExists: truth(volume.exists),
+    volumePhase: text(volume.phase),
+    /** `Delete`: the data goes with the claim. */
+    reclaimPolicy: text(volume.reclaimPolicy),
+    /** Where the volume is: `topology.kubernetes.io/zone=eu-1c`. */
+    volumePlaces: placesOf(volume.nodeAffinity),
+    exhibit,
+  }
 }
 
-/** As describe_pod tells it: the claim, its class and its volume in one. */
-export function claimsOfPod(
-  described: { claims: readonly Fields[]; exhibit: Exhibit },
-  namespace: string,
-): ClaimView[] {
-  return described.claims.map((claim) => {
-    const volume = record(claim.volume)
-    return {
-      name: text(claim.name) ?? '',
-      namespace,
-      exists: truth(claim.exists),
-      deletedAt: time(claim.deletionTimestamp),
-      finalizers: words(claim.finalizers),
-      phase: text(claim.phase),
-      requested: text(claim.requested),
-      className: text(claim.storageClassName),
-      classExists: truth(record(claim.storage_class).exists),
-      volumeName: text(claim.volumeName),
-      volumeExists: truth(volume.exists),
-      volumePhase: text(volume.phase),
-      reclaimPolicy: text(volume.reclaimPolicy),
-      volumePlaces: placesOf(volume.nodeAffinity),
-      exhibit: described.exhibit,
-    }
-  })
+export function claimsOfPod({ claims, exhibit }: { claims: readonly Fields[]; exhibit: Exhibit }, namespace: string) {
+  return claims.map((claim) => readClaim(claim, namespace, exhibit))
 }
 
 /** As it was read by its name. */
@@ -65,32 +46,19 @@ export function claimsRead({ objects }: ClusterScene): ClaimView[] {
   const classes = objects.filter(({ kind }) => kind === 'StorageClass').map(({ name }) => name)
   return objects
     .filter(({ kind }) => kind === 'PersistentVolumeClaim')
-    .map(({ name, namespace, whole, exhibit }) => {
+    .map(({ name, namespace = '', whole, exhibit }) => {
       const [metadata, spec] = [{ ...whole, ...record(whole.metadata) } as Fields, record(whole.spec)]
-      const className = text(spec.storageClassName)
-      const isClassKnown = className !== undefined && classes.length > 0
-      return {
-        name,
-        namespace: namespace ?? '',
-        exists: true,
-        deletedAt: time(metadata.deletionTimestamp),
-        finalizers: words(metadata.finalizers),
-        phase: text(record(whole.status).phase),
-        requested: text(record(record(spec.resources).requests).storage),
-        className,
-        classExists: isClassKnown ? classes.includes(className) : undefined,
-        volumeName: text(spec.volumeName),
-        volumeExists: undefined,
-        volumePhase: undefined,
-        reclaimPolicy: undefined,
-        volumePlaces: [],
-        exhibit,
+      const { deletionTimestamp, finalizers } = metadata
+      const { storageClassName, volumeName, resources } = spec
+      const isClassKnown = text(storageClassName) !== undefined && classes.length > 0
+      const claim = {
+        ...{ name, exists: true, deletionTimestamp, finalizers, storageClassName, volumeName },
+        phase: record(whole.status).phase,
+        requested: record(record(resources).requests).storage,
+        ...(isClassKnown && { storage_class: { exists: classes.includes(String(storageClassName)) } }),
       }
+      return readClaim(claim, namespace, exhibit)
     })
-}
-
-function truth(value: unknown): boolean | undefined {
-  return typeof value === 'boolean' ? value : undefined
 }
 
 function placesOf(nodeAffinity: unknown): string[] {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hostBroughtBy } from './brought-host.ts'
+import { hostBroughtBy } from './release-relation.ts'
 
 function went(from: unknown, to: unknown) {
   return [{ field: 'spec.containers[web].env[DATABASE_URL].value', from, to }]

@@ -9,7 +9,7 @@ import type {
   WorkloadName,
 } from '../cluster-scene.ts'
 import { type ClusterSight, isEnded, isLeaving, isSame, podsOf } from '../pods/workload-pods.ts'
-import { earliest } from './earliest.ts'
+import { earliest } from '../saying/say.ts'
 
 type ReleasedKind = 'Deployment' | 'StatefulSet' | 'DaemonSet'
 

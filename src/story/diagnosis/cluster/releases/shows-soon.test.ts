@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { showsSoonEnough } from './shows-soon.ts'
+import { showsSoonEnough } from './release-relation.ts'
 
 const IMAGE = { field: 'containers.api.image', from: 'api:8', to: 'api:9' }
 const POOL = { field: 'containers.api.env.POOL_SIZE', from: '20', to: '2' }

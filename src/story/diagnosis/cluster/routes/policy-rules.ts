@@ -2,7 +2,7 @@
 import type { LabelSelector } from '../../../../plugins/kubernetes/kubernetes-objects.ts'
 import { matchesSelector } from '../../../../plugins/kubernetes/label-match.ts'
 import type { Fields } from '../cluster-scene.ts'
-import { sayExpression } from '../placement/node-selection.ts'
+import { sayExpression } from '../placement/node-fit.ts'
 import { number, record, records, text, texts, words } from '../reading/loose-fields.ts'
 
 // What a NetworkPolicy lets through. It speaks only where it can be sure: a selector that cannot be judged may let through.

@@ -1,4 +1,6 @@
 /** Times, counts, ends and quotes as sentences have them. */
+
+import { readQuantity } from '../../../../plugins/kubernetes/quantity.ts'
 import type { EvidenceReference } from '../../../incident/diagnosis.ts'
 import { cite, type Exhibit } from '../../evidence.ts'
 import type { Fields } from '../cluster-scene.ts'
@@ -77,4 +79,31 @@ export function lineOf({ line }: Pick<Clue, 'line'>): string {
   if (plain.length <= WORDS_MAX) return plain
   const [head, tail] = [plain.slice(0, WORDS_MAX - TAIL), plain.slice(-TAIL)]
   return `${head.replace(/\s\S{0,30}$/, '')} … ${tail.replace(/^\S{0,30}\s/, '')}`
+}
+
+/** Of the moments that are known. */
+export function earliest(moments: readonly (Date | undefined)[]): Date | undefined {
+  const known = moments.flatMap((moment) => moment ?? [])
+  return known.length === 0 ? undefined : new Date(Math.min(...known.map((moment) => moment.getTime())))
+}
+
+// Amounts of CPU, memory and the like, compared as numbers and said as people write them.
+
+const GIB = 2 ** 30
+const MIB = 2 ** 20
+
+export function amountOf(amounts: Readonly<Record<string, string>>, resource: string): number | undefined {
+  return readQuantity(amounts[resource])
+}
+
+/** `1.5` CPU, `20Gi` memory, `2` of anything else. */
+export function sayAmount(resource: string, amount: number): string {
+  if (resource === 'cpu' || resource.endsWith('.cpu'))
+    return amount < 1 ? `${Math.round(amount * 1000)}m` : plain(amount)
+  if (!/memory|storage/.test(resource)) return plain(amount)
+  return Math.abs(amount) >= GIB ? `${plain(amount / GIB)}Gi` : `${Math.round(amount / MIB)}Mi`
+}
+
+function plain(amount: number): string {
+  return String(Math.round(amount * 100) / 100)
 }

@@ -10,6 +10,7 @@ import type {
   Shown,
   WorkloadName,
 } from '../cluster-scene.ts'
+import { podEvents } from '../pods/events-about.ts'
 import {
   hasTrouble,
   isEnded,
@@ -22,6 +23,7 @@ import {
 import { readLogLine } from '../reading/log-line.ts'
 import { revisionNameOf } from '../releases/released-workload.ts'
 import { type History, historyOf, isOfNewest } from '../releases/revision-history.ts'
+import { earliest } from '../saying/say.ts'
 import { isOfHealedRun } from './jobs-in-question.ts'
 
 export type PodInQuestion = {
@@ -131,4 +133,18 @@ export function specOf({ described }: PodInQuestion, container: ContainerView): 
 /** Of one container; a log that was asked for without a name is that of the only one. */
 export function logsOf({ logs }: PodInQuestion, { name }: { name: string }): Shown<ContainerLog>[] {
   return logs.filter(({ container }) => container === undefined || container === name)
+}
+
+// The earliest sign of trouble in a pod. Signs come after the fault, so the true beginning is no later than this.
+
+export function firstBadMoment({ subject, cluster }: Scene, { pod, isSubject }: PodInQuestion): Date | undefined {
+  const warnings = cluster ? podEvents(cluster, pod).filter(({ isWarning }) => isWarning) : []
+  const unready = pod.conditions.find(({ type, status }) => type === 'Ready' && status !== 'True')
+  const ends = [...pod.initContainers, ...pod.containers].flatMap(({ last, terminated }) => [last, terminated])
+  return earliest([
+    isSubject ? subject.startedAt : undefined,
+    unready?.since,
+    ...warnings.map(({ firstAt }) => firstAt),
+    ...ends.map((end) => end?.finishedAt),
+  ])
 }

@@ -8,7 +8,6 @@ import type { ObjectKey, Target, WorkloadName } from '../cluster-scene.ts'
 import { type ClusterSight, hasWaitingTrouble, isEnded, workloadOf } from '../pods/workload-pods.ts'
 import { record, records } from '../reading/loose-fields.ts'
 import { ruleOfAddress } from '../routes/ingress-rules.ts'
-import { absentOf } from './absent-objects.ts'
 import { mentionedWorkloads } from './mentioned-workloads.ts'
 import { isAboutNodeOnly, isMeasuredElsewhere, isNameless, isStated, serviceOf } from './subject-of-alert.ts'
 
@@ -174,4 +173,29 @@ function troubledNearby({ namespace }: Subject, sight: ClusterSight): ClusterSig
 function namespaceOf(workloads: readonly WorkloadName[]): string | undefined {
   const [first, ...others] = new Set(workloads.map(({ namespace }) => namespace))
   return others.length === 0 ? first : undefined
+}
+
+// What an alert names and nobody found.
+
+/** As a controller makes it: with a hash, or with a number. */
+const POD_NAME = /-[a-z0-9]{5}$|-\d+$/
+
+/** Only after a look that would have shown it. */
+function absentOf(subject: Subject, sight: ClusterSight, named: readonly WorkloadName[]): Target['absent'] {
+  const { namespace, pod, workload, fromText } = subject
+  const service = serviceOf(subject)
+  const isSure = [namespace ?? '*', '*'].some((one) => sight.listedWhole.includes(one))
+  // Any other failure says nothing about whether it is there.
+  const refused = sight.exhibits.some(
+    ({ plugin, parameters, result }) =>
+      plugin === 'describe_pod' && parameters.pod_name === pod && /^There is no pod/.test(result.error ?? ''),
+  )
+  const isPodNamed = pod !== undefined && (!fromText.includes('pod') || (named.length === 0 && POD_NAME.test(pod)))
+  if (isPodNamed && !isAboutNodeOnly(subject)) return isSure || refused ? [{ kind: 'Pod', namespace, name: pod }] : []
+  if (named.length > 0 || !isSure || isAboutNodeOnly(subject) || isMeasuredElsewhere(subject)) return []
+  if (workload && !fromText.includes('workload')) return [{ ...workload, namespace }]
+  const isService = sight.objects.some(({ kind, name }) => kind === 'Service' && name === service)
+  if (service !== undefined && !fromText.includes('service') && !workload && !isService)
+    return [{ kind: 'Service', namespace, name: service }]
+  return []
 }

@@ -11,7 +11,7 @@ import {
 import { databaseAnswers } from '../../findings/server/database-answers.ts'
 import type { Scene } from '../../scene.ts'
 import type { SignalScene } from '../../signals/signal-scene.ts'
-import { isWatcherBlind } from './blind-watcher.ts'
+import { isWatcherBlind } from './points-to-database.ts'
 
 const POD = 'pg-exporter-1-aaaaa'
 const DOWN: Pictured = {

@@ -7,8 +7,7 @@ import type { PodView } from '../../cluster/cluster-scene.ts'
 import { isEnded } from '../../cluster/pods/workload-pods.ts'
 import { readClusterScene } from '../../cluster/reading/read-cluster-scene.ts'
 import type { Observation } from '../../observation.ts'
-import type { DatabaseScene, ReplicationLag } from '../database-scene.ts'
-import type { SlotReader } from '../replication/slot-reader.ts'
+import type { DatabaseScene, ReplicationLag, SlotReader } from '../database-scene.ts'
 
 type Slot = ReplicationLag['slots'][number]
 

@@ -4,7 +4,9 @@ import { isSame, podsOf, subjectPods, workloadOf } from '../../cluster/pods/work
 import { record, text } from '../../cluster/reading/loose-fields.ts'
 import type { Scene } from '../../scene.ts'
 import { REFUSED_FOR_ROOM } from '../connections/connections.ts'
+import { figuresNamed, lastOf } from '../server/figures.ts'
 import type { AlertTopic } from './alert-topics.ts'
+import { databaseConcern } from './database-concern.ts'
 
 const LAST_LINES = 5
 const SPEAKS_OF_DATABASE =
@@ -68,4 +70,33 @@ function isReportedOfDatabase({ containers }: DescribedPod): boolean {
       [...args, ...command].some((word) => ADDRESS_OF_DATABASE.test(word))
     )
   })
+}
+
+// Whether anything points at a database: the alert, what people told us, or the logs of those who were looked at.
+
+const BLAME =
+  /SQLSTATE|\b(57P0[1-3]|53300|08006|08001)\b|the database system is|terminating connection due to|remaining connection slots|too many clients|:5432\b|\bpq: |psycopg|PSQLException|PG::[A-Z]|HikariPool/
+
+/** Whether the programs that were looked at before complain of a database in their logs. */
+export function isBlamedIn({ cluster }: Pick<Scene, 'cluster'>): boolean {
+  return (cluster?.logs ?? []).some(({ lines }) => lines.some(({ text }) => BLAME.test(text)))
+}
+
+/** That what is complained of may come from a database is no more than a reason to have a look. */
+export function isDatabaseInQuestion(scene: Pick<Scene, 'cluster' | 'subject' | 'environment'>): boolean {
+  const concern = databaseConcern(scene.subject, scene.environment)
+  return (concern !== undefined && concern !== 'possible') || isBlamedIn(scene)
+}
+
+// The database answers, and who watches it does not see it: then the watcher's pod is what fails, and is looked at.
+
+const WATCHER = /exporter|collector|monitor|scrap|agent|probe/i
+const OF_WATCHING = /exporter|scrap|collector|\bpg_up\b|no ?data|target ?down/i
+
+export function isWatcherBlind({ database, subject }: Pick<Scene, 'database' | 'subject'>): boolean {
+  const { pod, workload, service } = subject
+  const names = [pod, workload?.name, service].filter((name) => name !== undefined)
+  if (!database?.connections || !names.some((name) => WATCHER.test(name))) return false
+  const isUnseen = figuresNamed(database.figures, /^pg_up$/).some((figure) => lastOf(figure) === 0)
+  return isUnseen || OF_WATCHING.test(`${subject.alertName} ${subject.text}`)
 }

@@ -8,8 +8,7 @@ import type { Scene } from '../../scene.ts'
 import type { Subject } from '../../subject.ts'
 import type { DatabaseScene } from '../database-scene.ts'
 import { lacksRoom } from './ask-deeper.ts'
-import { isBlamedIn } from './database-in-question.ts'
-import { topicsThatLead } from './points-to-database.ts'
+import { isBlamedIn, topicsThatLead } from './points-to-database.ts'
 
 export function isTiedToAlert(scene: Scene): boolean {
   const { database } = scene

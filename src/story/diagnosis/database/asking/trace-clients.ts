@@ -10,7 +10,7 @@ import type { Observation } from '../../observation.ts'
 import { dominatingClient, podAt } from '../connections/client-workloads.ts'
 import { saturationOf } from '../connections/connections.ts'
 import type { DatabaseScene } from '../database-scene.ts'
-import { isServerBusy } from '../server/busy-server.ts'
+import { isServerBusy } from '../server/host-load.ts'
 import { leadingStatement } from '../statements/leading-statement.ts'
 import { shapeOf } from '../statements/sql-words.ts'
 

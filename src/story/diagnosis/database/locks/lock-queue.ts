@@ -3,7 +3,7 @@
  * does not get it keeps back all who came later, although what they want is free.
  */
 import type { BlockingRoot } from './blocking-roots.ts'
-import { doConflict } from './lock-conflicts.ts'
+import { doConflict } from './lock-words.ts'
 
 type Waiter = BlockingRoot['waiters'][number]
 type Session = Extract<Waiter, { backend_type: unknown }>

@@ -1,25 +1,39 @@
 /** Locks in words: what is held, and what ending one in the middle of a chain would do. */
 import { plural } from '../session-words.ts'
 import type { BlockingRoot } from './blocking-roots.ts'
-import { doConflict } from './lock-conflicts.ts'
 import { isSessionLock } from './lock-holders.ts'
 
 type Holds = BlockingRoot['root']['holds']
 
-/** From the weakest; a transaction often holds several, and the strongest is what others run into. */
+/** From the weakest, each with the weakest mode it keeps out: what is stronger than that is kept out too. */
 const MODES = [
-  'AccessShareLock',
-  'RowShareLock',
-  'RowExclusiveLock',
-  'ShareUpdateExclusiveLock',
-  'ShareLock',
-  'ShareRowExclusiveLock',
-  'ExclusiveLock',
-  'AccessExclusiveLock',
-]
+  ['AccessShare', 'AccessExclusive'],
+  ['RowShare', 'Exclusive'],
+  ['RowExclusive', 'Share'],
+  ['ShareUpdateExclusive', 'ShareUpdateExclusive'],
+  ['Share', 'RowExclusive'],
+  ['ShareRowExclusive', 'RowExclusive'],
+  ['Exclusive', 'RowShare'],
+  ['AccessExclusive', 'AccessShare'],
+] as const
 
+/** 0 for the weakest; -1 where it is no mode we know. */
+function strengthOf(mode: string): number {
+  return MODES.findIndex(([name]) => name === mode.replace(/Lock$/, ''))
+}
+
+/** Which table locks keep which from being taken; undefined where one of them is no mode we know. */
+export function doConflict(one: string, other: string): boolean | undefined {
+  const [wanted, held] = [strengthOf(one), strengthOf(other)]
+  const weakest = MODES[wanted]?.[1]
+  if (weakest === undefined || held === -1) return undefined
+  // The only mode that several may hold though it keeps weaker ones out.
+  return !(wanted === held && MODES[held]?.[0] === 'Share') && held >= strengthOf(weakest)
+}
+
+/** A transaction often holds several, and the strongest is what others run into. */
 export function strongestOf(holds: Holds): Holds[number] | undefined {
-  return [...holds].sort((one, other) => MODES.indexOf(other.mode) - MODES.indexOf(one.mode))[0]
+  return [...holds].sort((one, other) => strengthOf(other.mode) - strengthOf(one.mode))[0]
 }
 
 export function heldLock({ holds }: BlockingRoot['root']): string {

@@ -1,5 +1,6 @@
 /** How far each replica is behind, and on which part of the way: sent, written, flushed, replayed. */
-import type { ReplicationLag } from '../database-scene.ts'
+
+import type { ActiveConnections, ReplicationLag } from '../database-scene.ts'
 import { bytes, lasting } from '../session-words.ts'
 
 export type Replica = ReplicationLag['replicas'][number]
@@ -46,4 +47,9 @@ export function lagSentence({
       ? ''
       : `, write_lag ${write_lag_seconds} s, flush_lag ${flush_lag_seconds ?? 'unknown'} s`
   return `Replica ${application_name} at ${client_addr ?? 'local'} (${state}) is ${amounts.join(' or ') || 'an unknown amount'} behind in replay${before}`
+}
+
+/** Sessions whose commit waits for a synchronous standby: worth asking who replicates. */
+export function hasSynchronousWaiters(connections: ActiveConnections | undefined): boolean {
+  return (connections?.longest_transactions ?? []).some(({ wait_event }) => wait_event === 'SyncRep')
 }

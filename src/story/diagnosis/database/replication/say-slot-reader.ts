@@ -4,9 +4,8 @@ import { cite } from '../../evidence.ts'
 import { saidLines } from '../../signals/said-lines.ts'
 import { citeLine } from '../../signals/signal-finding.ts'
 import { tellingOf } from '../../signals/telling-line.ts'
-import type { DatabaseScene } from '../database-scene.ts'
+import type { DatabaseScene, SlotReader } from '../database-scene.ts'
 import { lasting } from '../session-words.ts'
-import type { SlotReader } from './slot-reader.ts'
 
 type SlotReaderWords = { sentence: string; advice: readonly string[]; evidence: readonly EvidenceReference[] }
 

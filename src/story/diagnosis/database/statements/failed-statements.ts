@@ -12,7 +12,6 @@ const FAILURES: readonly Failure[] = [
     state: '2200H',
     words: /reached (?:maximum|minimum) value of sequence|Failed to read auto-increment value/i,
     meaning: 'a sequence has reached the end of its range, so no new row gets a number',
-    isMismatch: false,
     isLimit: true,
     verdict: () => `${OF_SCHEMA} until sequence and column are widened to bigint.`,
     advice:
@@ -23,7 +22,6 @@ const FAILURES: readonly Failure[] = [
     words:
       /\b(?:integer|smallint|bigint|value|numeric field)\b.{0,60}\b(?:out of range|overflow)|Out of range value for column/i,
     meaning: 'a number does not fit the type of its column',
-    isMismatch: false,
     isLimit: true,
     verdict: (line) =>
       `${OF_SCHEMA} until the column is widened${/\binteger\b/i.test(line) ? ' (integer ends at 2147483647; bigint)' : ''}.`,
@@ -33,7 +31,6 @@ const FAILURES: readonly Failure[] = [
     state: '22001',
     words: /value too long for type|Data too long for column/i,
     meaning: 'a text is longer than its column allows',
-    isMismatch: false,
     isLimit: true,
     advice: 'Widen the column, or cut the text in the application.',
   },
@@ -41,7 +38,6 @@ const FAILURES: readonly Failure[] = [
     state: '25006',
     words: /cannot execute [A-Z ]+ in a read-only transaction/i,
     meaning: 'something is written to a server that only reads, as a standby does',
-    isMismatch: false,
     verdict: () => 'Writers belong to the primary.',
     advice:
       'Let writers connect to the primary (target_session_attrs=read-write, the service of the primary), and look whether there was a failover.',
@@ -50,7 +46,6 @@ const FAILURES: readonly Failure[] = [
     state: '42501',
     words: /permission denied for (?:table|relation|schema|sequence|function|view|database)/i,
     meaning: 'a right on an object is missing',
-    isMismatch: false,
     advice: 'Grant the role what it needs; look which migration or owner change took it away.',
   },
   {
@@ -92,35 +87,30 @@ const FAILURES: readonly Failure[] = [
     state: '23505',
     words: /duplicate key value violates unique constraint/i,
     meaning: 'a key that is already there is written again',
-    isMismatch: false,
     advice: 'Use INSERT … ON CONFLICT, or find who writes the same key twice.',
   },
   {
     state: '23503',
     words: /violates foreign key constraint/i,
     meaning: 'a row refers to one that is not there',
-    isMismatch: false,
     advice: 'Look at the order in which the application writes these rows.',
   },
   {
     state: '23514',
     words: /violates check constraint/i,
     meaning: 'a value breaks a rule of its table',
-    isMismatch: false,
     advice: 'Check the value in the application, or change the rule.',
   },
   {
     state: '40001',
     words: /could not serialize access/i,
     meaning: 'transactions that cannot be put in order are refused',
-    isMismatch: false,
     advice: 'Retry on SQLSTATE 40001, and keep transactions short.',
   },
   {
     state: '57014',
     words: /canceling statement due to statement timeout/i,
     meaning: 'statements run into their timeout (statement_timeout)',
-    isMismatch: false,
     isSymptom: true,
     verdict: () => 'They take longer than they may; what makes them slow is the cause.',
     advice: 'Find what makes the statements slow: EXPLAIN (ANALYZE, BUFFERS), locks, load.',
@@ -129,7 +119,6 @@ const FAILURES: readonly Failure[] = [
     state: '22P02',
     words: /invalid input syntax for type/i,
     meaning: 'a value cannot be read as its type',
-    isMismatch: false,
     advice: 'Check the value before it is sent.',
   },
 ]

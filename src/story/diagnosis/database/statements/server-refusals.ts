@@ -7,7 +7,6 @@ export const SERVER_REFUSALS: readonly Failure[] = [
     isKnownByWords: true,
     words: /no pg_hba\.conf entry for|pg_hba\.conf rejects/i,
     meaning: 'the server lets nobody in from there (pg_hba.conf)',
-    isMismatch: false,
     verdict: (line) =>
       /no encryption|SSL off/i.test(line)
         ? 'pg_hba.conf has no line for this address, role and database without encryption: the client has to use TLS, or a line is missing.'
@@ -20,7 +19,6 @@ export const SERVER_REFUSALS: readonly Failure[] = [
     isKnownByWords: true,
     words: /out of shared memory|max_locks_per_transaction/i,
     meaning: 'the server’s table of locks is full (max_locks_per_transaction)',
-    isMismatch: false,
     verdict: () =>
       'A statement or a transaction locks more tables, partitions and indexes than there is room for; that room is shared by all sessions.',
     advice:
@@ -30,7 +28,6 @@ export const SERVER_REFUSALS: readonly Failure[] = [
     state: '53400',
     words: /temporary file size exceeds temp_file_limit/i,
     meaning: 'a statement would write more temporary files than temp_file_limit allows',
-    isMismatch: false,
     verdict: () => 'The limit protects the disk; the statement sorts or joins too much for work_mem.',
     advice: 'Look at the plan of the statement, and raise work_mem for it alone rather than the limit.',
   },
@@ -39,7 +36,6 @@ export const SERVER_REFUSALS: readonly Failure[] = [
     isKnownByWords: true,
     words: /could not access file "\$libdir|could not load library|could not open extension control file/i,
     meaning: 'the library of an extension is missing on the server',
-    isMismatch: false,
     verdict: () =>
       'The database uses an extension whose files this server does not have, as after another image or a new major version.',
     advice: 'Install the extension’s package for this very version of the server, or go back to the image that had it.',
@@ -48,7 +44,6 @@ export const SERVER_REFUSALS: readonly Failure[] = [
     state: '26000',
     words: /prepared statement "[^"]*" (?:does not exist|already exists)/i,
     meaning: 'a prepared statement is not on the connection that it is used on',
-    isMismatch: false,
     verdict: () =>
       'A pooler hands out another server connection with each transaction, and the driver believes it keeps its own.',
     advice:
@@ -59,7 +54,6 @@ export const SERVER_REFUSALS: readonly Failure[] = [
     isKnownByWords: true,
     words: /cached plan must not change result type/i,
     meaning: 'a table was changed under statements that are prepared already',
-    isMismatch: false,
     verdict: () =>
       'It passes when the connections are opened anew; a migration changed the columns while they were open.',
     advice: 'Let the pools open their connections anew after a migration; name columns instead of SELECT *.',
@@ -68,7 +62,6 @@ export const SERVER_REFUSALS: readonly Failure[] = [
     state: 'XX001',
     words: /invalid page in block|could not read block \d+|unexpected zero page|missing chunk number/i,
     meaning: 'data on the server’s disk is damaged or cannot be read',
-    isMismatch: false,
     verdict: () => 'Nothing should be written, vacuumed or restarted before there is a copy of the files.',
     advice:
       'Stop writing, copy the data directory, check the disk, and restore from a backup or fail over to a standby.',
@@ -77,7 +70,6 @@ export const SERVER_REFUSALS: readonly Failure[] = [
     state: '55P03',
     words: /canceling statement due to lock timeout|could not obtain lock on/i,
     meaning: 'statements give up waiting for a lock (lock_timeout)',
-    isMismatch: false,
     isSymptom: true,
     verdict: () => 'Somebody else holds the lock they need.',
     advice: 'Find who holds the lock (lock_waits while it happens), and repeat the statement when it is free.',

@@ -110,7 +110,7 @@ export type Failure = {
   /** Its code stands for other failures too, so that the words alone tell it. */
   isKnownByWords?: true
   /** The program and the schema do not fit each other: one of them changed. */
-  isMismatch: boolean
+  isMismatch?: true
   /** The schema itself leaves no room for what is written, whoever writes it. */
   isLimit?: boolean
   /** Something slow or held lies behind it, and is told first where it is seen. */

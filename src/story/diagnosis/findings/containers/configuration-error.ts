@@ -5,7 +5,6 @@ import { rollbackGate } from '../../cluster/gates.ts'
 import type { ClueKind } from '../../cluster/logs/clue-patterns.ts'
 import type { Clue } from '../../cluster/logs/log-clues.ts'
 import { failingContainers, lastEnd, lastWords, lifeSeconds } from '../../cluster/pods/container-faults.ts'
-import { firstBadMoment } from '../../cluster/releases/first-bad-moment.ts'
 import {
   citeDifference,
   differencesAbout,
@@ -16,7 +15,7 @@ import {
 import { tellMounted } from '../../cluster/releases/written-maps.ts'
 import { citeClue, citePart, lineOf, minutesBetween, sayTime } from '../../cluster/saying/say.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
-import { type PodInQuestion, podsInQuestion } from '../../cluster/subject/in-question.ts'
+import { firstBadMoment, type PodInQuestion, podsInQuestion } from '../../cluster/subject/in-question.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { FOLLOWS, fault, objectOf, sayRevision } from '../cluster-fault.ts'

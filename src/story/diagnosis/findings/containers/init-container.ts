@@ -1,19 +1,24 @@
 /** An init step that does not end, or fails: the containers after it never start. */
 import type { ContainerView, WorkloadName } from '../../cluster/cluster-scene.ts'
 import { rollbackGate } from '../../cluster/gates.ts'
-import { type DependencyClue, isDependencyClue, knownHost, sayFailure } from '../../cluster/logs/dependency-clue.ts'
+import { type DependencyClue, isDependencyClue, knownHost, sayFailure } from '../../cluster/logs/complaints.ts'
 import { lastWord } from '../../cluster/logs/last-words.ts'
 import { type Clue, cluesOf } from '../../cluster/logs/log-clues.ts'
 import { readHost } from '../../cluster/logs/log-host.ts'
 import { wholeWords } from '../../cluster/logs/names-in-lines.ts'
 import { lastEnd } from '../../cluster/pods/container-faults.ts'
 import { isDone, isSame, podsOf } from '../../cluster/pods/workload-pods.ts'
-import { firstBadMoment } from '../../cluster/releases/first-bad-moment.ts'
 import { citeDifference, differencesAbout, differencesIn } from '../../cluster/releases/revision-history.ts'
 import { keyOfHost, workloadCalled } from '../../cluster/routes/service-hosts.ts'
 import { citeClue, citePart, lineOf, minutesBetween, sayDuration, sayMany } from '../../cluster/saying/say.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
-import { logsOf, type PodInQuestion, podsInQuestion, specOf } from '../../cluster/subject/in-question.ts'
+import {
+  firstBadMoment,
+  logsOf,
+  type PodInQuestion,
+  podsInQuestion,
+  specOf,
+} from '../../cluster/subject/in-question.ts'
 import { mentionedWorkloads } from '../../cluster/subject/mentioned-workloads.ts'
 import { allWorkloads } from '../../cluster/subject/resolve-target.ts'
 import { cite } from '../../evidence.ts'

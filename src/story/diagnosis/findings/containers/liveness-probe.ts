@@ -11,11 +11,16 @@ import type {
 import { rollbackGate } from '../../cluster/gates.ts'
 import { lastEnd, lifeSeconds, probeFault } from '../../cluster/pods/container-faults.ts'
 import { citeEvent, podEvents } from '../../cluster/pods/events-about.ts'
-import { firstBadMoment } from '../../cluster/releases/first-bad-moment.ts'
 import { differencesIn } from '../../cluster/releases/revision-history.ts'
 import { citePart, sayMany } from '../../cluster/saying/say.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
-import { logsOf, type PodInQuestion, podsInQuestion, specOf } from '../../cluster/subject/in-question.ts'
+import {
+  firstBadMoment,
+  logsOf,
+  type PodInQuestion,
+  podsInQuestion,
+  specOf,
+} from '../../cluster/subject/in-question.ts'
 import { cite } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'

@@ -11,7 +11,7 @@ import {
   knownHost,
   sayFailure,
   sayHost,
-} from '../../cluster/logs/dependency-clue.ts'
+} from '../../cluster/logs/complaints.ts'
 import { cluesOf, groupClues } from '../../cluster/logs/log-clues.ts'
 import { failsInPart } from '../../cluster/logs/names-in-lines.ts'
 import { isSame } from '../../cluster/pods/workload-pods.ts'

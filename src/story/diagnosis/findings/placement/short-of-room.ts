@@ -4,8 +4,8 @@ import type { Difference } from '../../cluster/cluster-scene.ts'
 import { type FilledIn, filledIn } from '../../cluster/placement/filled-in.ts'
 import { isControlPlane, type NodeFit, requestedBy, type Shortage } from '../../cluster/placement/node-fit.ts'
 import type { Obstacle, Placement } from '../../cluster/placement/placement.ts'
-import { sayAmount } from '../../cluster/reading/amounts.ts'
 import { differencesIn } from '../../cluster/releases/revision-history.ts'
+import { sayAmount } from '../../cluster/saying/say.ts'
 import { citeField } from '../../evidence.ts'
 
 const NODES_SHOWN = 6

@@ -2,8 +2,8 @@
 import type { NodeFit } from '../../cluster/placement/node-fit.ts'
 import type { Obstacle, Placement } from '../../cluster/placement/placement.ts'
 import { domainsOf, hardRules, type SpreadRule } from '../../cluster/placement/spread.ts'
-import { sayAmount } from '../../cluster/reading/amounts.ts'
 import { differencesIn } from '../../cluster/releases/revision-history.ts'
+import { sayAmount } from '../../cluster/saying/say.ts'
 import { citeField } from '../../evidence.ts'
 
 const DOMAINS_SHOWN = 6

@@ -1,7 +1,13 @@
 /** What keeps a pod from nodes that have room: labels it asks for, taints, a cordon, a port of the node. */
 import type { Fields } from '../../cluster/cluster-scene.ts'
-import { hasRoom, isControlPlane, type NodeFit, type Taint } from '../../cluster/placement/node-fit.ts'
-import { wantedKeys, wantedOf } from '../../cluster/placement/node-selection.ts'
+import {
+  hasRoom,
+  isControlPlane,
+  type NodeFit,
+  type Taint,
+  wantedKeys,
+  wantedOf,
+} from '../../cluster/placement/node-fit.ts'
 import type { Obstacle, Placement } from '../../cluster/placement/placement.ts'
 import { eventsAbout } from '../../cluster/pods/events-about.ts'
 import { podsOf } from '../../cluster/pods/workload-pods.ts'

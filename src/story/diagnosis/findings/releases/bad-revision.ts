@@ -1,12 +1,11 @@
 /** A newest revision that fails where the one before does well. */
 import type { PodView, Shown } from '../../cluster/cluster-scene.ts'
 import { rollbackGate } from '../../cluster/gates.ts'
-import { DEPENDENCY_KINDS, isDependencyClue } from '../../cluster/logs/dependency-clue.ts'
+import { DEPENDENCY_KINDS, isDependencyClue } from '../../cluster/logs/complaints.ts'
 import { lastWord } from '../../cluster/logs/last-words.ts'
 import { wholeWords } from '../../cluster/logs/names-in-lines.ts'
 import { lastEnd, lastWords } from '../../cluster/pods/container-faults.ts'
 import { hasTrouble } from '../../cluster/pods/workload-pods.ts'
-import { firstBadMoment } from '../../cluster/releases/first-bad-moment.ts'
 import { sayReleased } from '../../cluster/releases/released-workload.ts'
 import {
   citeDifference,
@@ -17,7 +16,7 @@ import {
 } from '../../cluster/releases/revision-history.ts'
 import { citePart, sayAgo, sayMany } from '../../cluster/saying/say.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
-import { type PodInQuestion, podsInQuestion } from '../../cluster/subject/in-question.ts'
+import { firstBadMoment, type PodInQuestion, podsInQuestion } from '../../cluster/subject/in-question.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'

@@ -2,7 +2,7 @@
 import type { PodView, Shown } from '../../cluster/cluster-scene.ts'
 import { noAction } from '../../cluster/gates.ts'
 import type { ClueKind } from '../../cluster/logs/clue-patterns.ts'
-import { DEPENDENCY_KINDS, isDependencyClue } from '../../cluster/logs/dependency-clue.ts'
+import { DEPENDENCY_KINDS, isDependencyClue } from '../../cluster/logs/complaints.ts'
 import { lastWords } from '../../cluster/pods/container-faults.ts'
 import { hasTrouble, isEnded, isLeaving } from '../../cluster/pods/workload-pods.ts'
 import { revisionNameOf } from '../../cluster/releases/released-workload.ts'

@@ -2,7 +2,7 @@
 
 import { noAction, restartGate } from '../../cluster/gates.ts'
 import type { ClueKind } from '../../cluster/logs/clue-patterns.ts'
-import { isDependencyClue } from '../../cluster/logs/dependency-clue.ts'
+import { isDependencyClue } from '../../cluster/logs/complaints.ts'
 import { type Clue, cluesOf } from '../../cluster/logs/log-clues.ts'
 import { isSame, podsOf } from '../../cluster/pods/workload-pods.ts'
 import { citeClue, lineOf, sayTime } from '../../cluster/saying/say.ts'

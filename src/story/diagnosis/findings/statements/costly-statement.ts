@@ -1,7 +1,7 @@
 /** One statement, run by many sessions, takes most of the server's work: load that an application makes, not a session to end. */
 import { makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
-import { isServerBusy } from '../../database/server/busy-server.ts'
+import { isServerBusy } from '../../database/server/host-load.ts'
 import { lasting, percent, quotedQuery } from '../../database/session-words.ts'
 import { type Leader, leadingStatement } from '../../database/statements/leading-statement.ts'
 import { shapeOf } from '../../database/statements/sql-words.ts'

@@ -1,7 +1,7 @@
 /** A costly statement whose tables the planner knows no more: most rows came after the last ANALYZE, so it plans for another table. */
 import { makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, TableBloat } from '../../database/database-scene.ts'
-import { isServerBusy } from '../../database/server/busy-server.ts'
+import { isServerBusy } from '../../database/server/host-load.ts'
 import { clockTime, lasting, percent, quotedQuery } from '../../database/session-words.ts'
 import { misjudgedPlan } from '../../database/statements/explained-plans.ts'
 import { leadingStatement } from '../../database/statements/leading-statement.ts'

@@ -10,10 +10,14 @@ import { podAt } from '../../database/connections/client-workloads.ts'
 import { programChanges } from '../../database/connections/connections.ts'
 import { makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
-import { isServerBusy } from '../../database/server/busy-server.ts'
+import { isServerBusy } from '../../database/server/host-load.ts'
 import { lasting, percent, plural, quotedQuery } from '../../database/session-words.ts'
-import { type Leader, leadingStatement } from '../../database/statements/leading-statement.ts'
-import { elderSibling, isOlderThan } from '../../database/statements/statement-age.ts'
+import {
+  elderSibling,
+  isOlderThan,
+  type Leader,
+  leadingStatement,
+} from '../../database/statements/leading-statement.ts'
 import { type CallRise, callRiseOf, type LoadRise, loadRiseOf } from '../../database/statements/statement-rise.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'

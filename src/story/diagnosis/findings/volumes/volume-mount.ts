@@ -1,8 +1,7 @@
 /** A volume that cannot be attached or mounted: held by a pod on another node, or refused by the storage. */
 import type { EventView, PodView, Shown } from '../../cluster/cluster-scene.ts'
 import { citeEvent, podEvents } from '../../cluster/pods/events-about.ts'
-import { firstBadMoment } from '../../cluster/releases/first-bad-moment.ts'
-import { type PodInQuestion, podsInQuestion } from '../../cluster/subject/in-question.ts'
+import { firstBadMoment, type PodInQuestion, podsInQuestion } from '../../cluster/subject/in-question.ts'
 import { citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'

@@ -4,9 +4,8 @@
  */
 import type { ClusterScene, DeploymentView, PodView } from '../../cluster/cluster-scene.ts'
 import { podsOf, workloadOf } from '../../cluster/pods/workload-pods.ts'
-import { amountOf } from '../../cluster/reading/amounts.ts'
 import { text } from '../../cluster/reading/loose-fields.ts'
-import { minutesBetween } from '../../cluster/saying/say.ts'
+import { amountOf, minutesBetween } from '../../cluster/saying/say.ts'
 import type { Exhibit } from '../../evidence.ts'
 import type { Weighed } from '../../weigh.ts'
 import { type Moved, movedIn, sayValue } from '../figures.ts'
