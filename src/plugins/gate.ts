@@ -3,6 +3,7 @@
  * without a gate cannot be wanted. A gate judges the step by the facts, never the opinion of whoever wants it, and where it
  * refuses it names the missing fact or the value it would allow.
  */
+import { type Deed, orderAgainst } from './written-orders.ts'
 
 /** An object a step would touch. `kind` is `Pod`, `Deployment`, `Node`, `Namespace`, `Database`, `Session`, `Table` … */
 export type StepObject = { kind: string; namespace?: string; name: string }
@@ -47,6 +48,8 @@ export type ReleaseFact = {
   differences: readonly unknown[] | undefined
   /** Pods of the earlier revision are there, and none of them is ready. */
   isEarlierUnwell: boolean
+  /** The one host on which all its pods stand that fail, while others of the same revision are well elsewhere. */
+  failsOnlyOn?: string | undefined
 }
 
 /** One whose own revision made him ask more of somebody. */
@@ -127,11 +130,17 @@ export type Facts = {
   replicaChangeMax: number
   /** What people wrote of a service in the environment context. */
   describedAs(object: StepObject): string
+  /** What they wrote there in plain words; none for a step that a person hands in, who has read it. */
+  notes: readonly string[]
   /** Somebody has proven by a record of this very object that it is at fault. */
   isProvenAtFault(object: StepObject): boolean
 }
 
 export type Gate<Parameters = Record<string, unknown>> = {
+  /** What it does, where people have a word for it: whoever forbade that in the environment context is heeded. */
+  deed?: Deed
+  /** What else people may call what it touches. */
+  alsoCalled?(parameters: Parameters, facts: Facts): readonly string[]
   /** Whom it would touch. Each must be tied to the alert, whoever wants the step. */
   touches(parameters: Parameters, facts: Facts): readonly StepObject[]
   /** Why the facts do not bear the step, in a sentence that names what is missing; undefined where they do. */
@@ -147,10 +156,17 @@ export function whyNotWanted<Parameters>(
   parameters: Parameters,
   { facts, tieOf }: { facts: Facts; tieOf: TieOf },
 ): string | undefined {
-  const refusal = gate.whyNot(parameters, facts)
+  const refusal = gate.whyNot(parameters, facts) ?? whyForbidden(gate, parameters, facts)
   if (refusal !== undefined) return refusal
   const stray = gate.touches(parameters, facts).find((object) => tieOf(object) === undefined)
   return stray && `${nameOf(stray)} is not tied to the alert by its labels, the environment context or a listing.`
+}
+
+function whyForbidden<Parameters>(gate: Gate<Parameters>, parameters: Parameters, facts: Facts): string | undefined {
+  const touched = gate.touches(parameters, facts)
+  const names = [...touched.map(({ name }) => name), ...(gate.alsoCalled?.(parameters, facts) ?? [])]
+  const order = orderAgainst(gate.deed, names, facts.notes)
+  return order && `People forbade it in the environment context ("${order}"); only a person decides otherwise.`
 }
 
 function nameOf({ kind, namespace, name }: StepObject): string {

@@ -11,7 +11,8 @@ import { DEAD_NODE, DEAD_POD } from '../world/node-storm.ts'
 import { letPass, openRecords } from '../world/records.ts'
 
 /** As it is when it has come back: well, and still closed to new pods. */
-const WELL = { ...sampleNode(DEAD_NODE), spec: { unschedulable: true } }
+const THE_SAME = { metadata: { ...sampleNode(DEAD_NODE).metadata, uid: 'the-same-node' } }
+const WELL = { ...sampleNode(DEAD_NODE), ...THE_SAME, spec: { unschedulable: true } }
 const workload = (name: string, podStatus?: object) =>
   sampleWorkload({ namespace: 'shop', name, nodeName: DEAD_NODE, ...(podStatus && { podStatus }) })
 
@@ -36,7 +37,7 @@ const CRASHING = {
 
 async function openLostNode(t: TestContext) {
   const objects = [
-    ...[sampleNode(DEAD_NODE, { isLost: true }), sampleNode('worker-2')],
+    ...[{ ...sampleNode(DEAD_NODE, { isLost: true }), ...THE_SAME }, sampleNode('worker-2')],
     ...['cart', 'catalog'].flatMap((name) => workload(name, DEAD_POD)),
   ]
   const { cluster, kubeconfig } = await openCluster(t, { objects, pace: 'by hand' })

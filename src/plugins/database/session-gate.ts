@@ -12,6 +12,8 @@ const LONG_SECONDS = 60
 const OLD_SECONDS = 600
 
 export const sessionGate: Gate<Ending> = {
+  deed: 'end',
+  alsoCalled: (ending, facts) => seenOf(ending, facts).flatMap(namesOf),
   touches: (ending, facts) => [{ kind: 'Database', name: seenOf(ending, facts)[0]?.server ?? ending.database ?? '' }],
   whyNot(ending, facts) {
     const { pid } = ending
@@ -26,6 +28,16 @@ export const sessionGate: Gate<Ending> = {
 function seenOf({ pid, database }: Ending, { sessions }: Facts): SessionFact[] {
   return sessions.filter((one) => one.pid === pid && (database === undefined || one.server === database))
 }
+
+/** Whose it is, and the tables it holds, keeps from others or works on. */
+function namesOf({ pid, usename, application_name: program, holds, waiters, query }: SessionFact): string[] {
+  const held = [...holds, ...waiters].map(({ relation }) => relation)
+  const named = [...query.matchAll(TABLE_IN_STATEMENT)].map(([, table]) => table)
+  const tables = [...held, ...named].flatMap((table) => table?.split('.').at(-1) ?? [])
+  return [String(pid), ...[usename, program].flatMap((name) => name ?? []), ...tables]
+}
+
+const TABLE_IN_STATEMENT = /\b(?:table|from|into|update|join|on)\s+(?:only\s+)?"?([\w.]+)/gi
 
 function whyElsewhere(seen: readonly SessionFact[], { datnames, table, pid: named }: MeantDatabase) {
   const { pid, datname } = seen[0] as SessionFact

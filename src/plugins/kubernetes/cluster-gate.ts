@@ -5,13 +5,16 @@
 import type { ClusterFacts, Facts, Gate, StepObject } from '../gate.ts'
 import { markThatForbids, sayForbidden } from './put-away.ts'
 
-type ClusterGate<Parameters> = Pick<Gate<Parameters>, 'touches'> & {
+type ClusterGate<Parameters> = Pick<Gate<Parameters>, 'touches' | 'deed'> & {
   whyNot(parameters: Parameters, cluster: ClusterFacts, facts: Facts): string | undefined
 }
 
-export function clusterGate<Parameters>({ touches, whyNot }: ClusterGate<Parameters>): Gate<Parameters> {
+export function clusterGate<Parameters>({ whyNot, ...gate }: ClusterGate<Parameters>): Gate<Parameters> {
+  const { touches } = gate
   return {
-    touches,
+    ...gate,
+    alsoCalled: (parameters, facts) =>
+      touches(parameters, facts).flatMap((one) => workloadOf(one, facts.cluster?.pods ?? []) ?? []),
     whyNot(parameters, facts) {
       const { cluster } = facts
       if (!cluster) return 'The cluster was not seen.'
@@ -31,11 +34,16 @@ function whyForbidden(touched: readonly StepObject[], { deployments, pods }: Clu
   return undefined
 }
 
-function isOf({ kind, namespace, name }: StepObject, deployment: Key, pods: ClusterFacts['pods']): boolean {
-  if (namespace !== deployment.namespace) return false
-  if (kind === 'Deployment') return name === deployment.name
+function isOf(touched: StepObject, deployment: Key, pods: ClusterFacts['pods']): boolean {
+  if (touched.namespace !== deployment.namespace) return false
+  const name = touched.kind === 'Deployment' ? touched.name : workloadOf(touched, pods)
+  return name === deployment.name
+}
+
+/** Whose pod it is, as people call it. */
+function workloadOf({ kind, namespace = '', name }: StepObject, pods: ClusterFacts['pods']): string | undefined {
   const owner = kind === 'Pod' ? pods.find((pod) => isSame(pod, { namespace, name }))?.owner : undefined
-  return owner?.kind === 'ReplicaSet' && owner.name.replace(/-[a-z0-9]+$/, '') === deployment.name
+  return owner?.kind === 'ReplicaSet' ? owner.name.replace(/-[a-z0-9]+$/, '') : owner?.name
 }
 
 type Key = { namespace: string; name: string }

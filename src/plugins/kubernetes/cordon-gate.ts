@@ -11,6 +11,7 @@ type Parameters = { node: string; uncordon: boolean }
 const CLOSING = /^node\.kubernetes\.io\/(unreachable|not-ready|(memory|disk|pid)-pressure|network-unavailable)$/
 
 export const cordonGate = clusterGate<Parameters>({
+  deed: 'cordon',
   touches: ({ node: name }) => [{ kind: 'Node', name }],
   whyNot({ node: name, uncordon }, { nodes, isNodeMeant }, { isProvenAtFault }) {
     if (uncordon === true) return 'Only a person lets pods back on a node.'

@@ -6,17 +6,24 @@ const DONE = String.raw`(auto[\s_.-]?)?(scaled|restarted|rebooted|bounced|rolled
 const DEEDS =
   '(scaling|(re)?starts?|reboots?|rollbacks?|rollouts?|(re-?)?deploy(ment)?s?|changes|automation|intervention|remediation|disruptions?)'
 
+const BANNED = String.raw`(forbidden|prohibited|banned|not[\s_.-]+(allowed|permitted))`
+
 /** `do not scale`, `must not be restarted`, `no rollbacks`. What never happened is no order. */
 const ORDERS = [
   String.raw`\b(do|must|should|may|shall|can)[\s_.-]*not[\s_.-]+(${DEED}|be[\s_.-]+${DONE})\b`,
   String.raw`\b(not[\s_.-]+to[\s_.-]+be[\s_.-]+${DONE}|(don['’]?t|never|not[\s_.-]+to)[\s_.-]+${DEED})\b`,
   String.raw`\bno[\s_.-]+(auto(mat(ic|ed))?[\s_.-]+|manual[\s_.-]+)?${DEEDS}\b`,
+  String.raw`\b${DEEDS}[\s_.-]+(is|are)[\s_.-]+(\w+[\s_.-]+)?${BANNED}\b`,
   String.raw`\bhands[\s_.-]?off\b|\bleave[\s_.-]+((it|this|them)[\s_.-]+)?(alone|as[\s_.-]is)\b`,
   '(请勿|切勿|严禁|禁止|不得|勿|不要|不可)(手动|随意|自动)?(重启|扩容|缩容|回滚|扩缩容|操作|变更|改动|触碰|拉起|启动|恢复|上线|删除|驱逐)',
   '勿动|別動|别动|触らない|再起動(しない|禁止)',
   String.raw`\bnicht (anfassen|skalieren|neu ?starten|anrühren)|\bne pas (toucher|redémarrer)|\bno (tocar|reiniciar|escalar)\b`,
 ]
 const HANDS_OFF = new RegExp(ORDERS.join('|'), 'iu')
+
+/** `rollback: forbidden, 6.x cannot read the file` */
+const DEED_AS_KEY = new RegExp(`(^|[./_-])(${DEED}|${DEEDS})$`, 'iu')
+const IS_BANNED = new RegExp(String.raw`^\W*(${BANNED}|禁止|不允许|verboten|interdit|prohibido)`, 'iu')
 
 /** A switch by which people reserve an object: its key ends so. */
 const RESERVED =
@@ -40,6 +47,7 @@ const SENTENCE = /\S+\s+\S+\s+\S+|[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]{
 const DESCRIBES = /(^|[./_-])(description|summary|about|change-cause)$/i
 
 export function forbids(key: string, value: string): boolean {
+  if (DEED_AS_KEY.test(key) && IS_BANNED.test(value)) return true
   if (HANDS_OFF.test(key) || HANDS_OFF.test(value) || RESERVED.test(key)) return true
   return !DESCRIBES.test(key) && SENTENCE.test(value) && RESERVES.test(value)
 }

@@ -4,6 +4,7 @@ import { clusterGate, isSame } from './cluster-gate.ts'
 type Parameters = { namespace: string; pod_name: string }
 
 export const restartGate = clusterGate<Parameters>({
+  deed: 'restart',
   touches: ({ namespace, pod_name: name }) => [{ kind: 'Pod', namespace, name }],
   whyNot({ namespace, pod_name: name }, { pods, nodes }, { isProvenAtFault }) {
     const pod = pods.find((one) => isSame(one, { namespace, name }))

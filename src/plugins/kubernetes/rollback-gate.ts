@@ -10,6 +10,7 @@ const TOLERANCE_MINUTES = 2
 const RAN_WELL_MINUTES = 6 * 60
 
 export const rollbackGate = clusterGate<Parameters>({
+  deed: 'roll back',
   touches: ({ namespace, deployment: name }) => [{ kind: 'Deployment', namespace, name }],
   whyNot({ namespace, deployment: name, revision }, cluster, facts) {
     const key = { namespace, name }
@@ -20,6 +21,7 @@ export const rollbackGate = clusterGate<Parameters>({
     const further =
       revision === undefined || revision === release.earlier ? undefined : cluster.releaseOf(key, revision)
     const untimely = whyUntimely(release, facts)
+    if (release.failsOnlyOn !== undefined) return sayOneHost(name, release)
     return (untimely && further ? whyUntimely(further, facts) : untimely) ?? whyNoDifferent(name, release, revision)
   },
 })
@@ -31,6 +33,10 @@ function whyUntimely({ newest, rolledOutAt }: ReleaseFact, { now, onset }: Facts
   if (minutes > RAN_WELL_MINUTES)
     return `Revision ${newest} ran for ${sayMinutes(minutes)} before it began, so that revision is not the cause.`
   return undefined
+}
+
+function sayOneHost(name: string, { newest, failsOnlyOn }: ReleaseFact): string {
+  return `Only pods on node ${failsOnlyOn} fail; elsewhere revision ${newest} of ${name} is well, so that revision is not the cause.`
 }
 
 /** Literally: what lies between the two templates. Where nobody compared them, the plan does, and refuses equal ones. */

@@ -7,6 +7,7 @@ import { markOfPurpose, purposeIn, sayPutAway } from './put-away.ts'
 type Parameters = { namespace: string; deployment: string; replicas: number }
 
 export const scaleGate = clusterGate<Parameters>({
+  deed: 'scale',
   touches: ({ namespace, deployment: name }) => [{ kind: 'Deployment', namespace, name }],
   whyNot({ namespace, deployment: name, replicas: to }, cluster, facts) {
     const deployment = cluster.deployments.find((one) => isSame(one, { namespace, name }))

@@ -4,6 +4,7 @@ import type { ClusterScene, ObjectKey } from '../cluster/cluster-scene.ts'
 import { revisionNameOf } from '../cluster/releases/released-workload.ts'
 import { emptiedBy, stepToZero } from '../cluster/releases/replicas-before.ts'
 import { type History, historyOf, podsByAge } from '../cluster/releases/revision-history.ts'
+import { failsOnlyOn } from './fails-only-on.ts'
 
 /** Known where the lenses have looked. */
 export type AskedBy = ClusterFacts['askedByRelease']
@@ -57,5 +58,6 @@ export function releaseFactOf(cluster: ClusterScene, history: History): ReleaseF
     rolledOutAt,
     differences: change?.differences,
     isEarlierUnwell: earlierPods.length > 0 && earlierPods.every((pod) => !pod.isReady),
+    failsOnlyOn: failsOnlyOn(podsByAge(cluster, history).newest),
   }
 }

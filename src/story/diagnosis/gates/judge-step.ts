@@ -1,4 +1,5 @@
 /** The one judgement of a step, whoever wants it: its plugin's own gate, on the facts, for what is tied to the alert. */
+import type { EnvironmentMap } from '../../../guidance/environment/environment-map.ts'
 import { DATABASE_PLUGINS } from '../../../plugins/database/database-plugins.ts'
 import { type StepObject, type TieOf, whyNotWanted } from '../../../plugins/gate.ts'
 import type { Plugin } from '../../../plugins/plugin.ts'
@@ -67,6 +68,7 @@ function groundsOf({ hands, scene, findings, personSaid, isProven, tieOf, onset,
   const facts = stepFacts({
     ...{ scene: { ...scene, subject }, cluster, personSaid, replicaChangeMax: hands.replicaChangeMax },
     isProvenAtFault: (object) => isFound(object) || (isProven?.(object) ?? false),
+    notes: isHandedIn ? [] : notesOf(scene.environment),
     // What more is asked of whom is for a person to weigh who wants the step himself.
     askedByRelease: (one) => (cluster && !isHandedIn ? askedByRelease(scene, cluster, one) : undefined),
   })
@@ -75,6 +77,11 @@ function groundsOf({ hands, scene, findings, personSaid, isProven, tieOf, onset,
   })
   const nobody = isHandedIn === true ? undefined : whyNobody(scene, personSaid)
   return { facts, nobody, tieOf: (object: StepObject) => listed(object) ?? tieOf?.(object) }
+}
+
+/** A description speaks of its own service, whether it says the name or not. */
+function notesOf({ notes, services }: EnvironmentMap): string[] {
+  return [...notes, ...services.map(({ name, description }) => `${name}: ${description}`)]
 }
 
 /** It is what a finding is about, or what a finding's own step would touch. */

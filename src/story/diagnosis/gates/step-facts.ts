@@ -15,6 +15,7 @@ type Given = {
   replicaChangeMax: number
   isProvenAtFault: (object: StepObject) => boolean
   askedByRelease?: AskedBy | undefined
+  notes: readonly string[]
 }
 
 const LISTINGS = new Set(DATABASE_PLUGINS.flatMap(({ name, category }) => (category === 'diagnostic' ? [name] : [])))

@@ -1,4 +1,5 @@
 /** What people wrote of their environment in plain words, where it speaks of whom the alert is about or of what was seen. */
+import { noteSentences } from '../../../guidance/environment/note-sentences.ts'
 import type { Scene } from '../scene.ts'
 import { middleGivenUp } from './fact.ts'
 import type { Seen } from './look-through.ts'
@@ -16,10 +17,10 @@ export function writtenBeforehand(scene: Scene, seen: Seen): string | undefined 
   const isTied = (text: string) =>
     tieTo(known, text) >= TIED || names(text, seen) || sharesPhrase(text.toLowerCase(), scene.subject.text)
   const [nearest] = notes
-    .filter((note) => sentencesOf(note).some(isTied))
+    .filter((note) => noteSentences(note).some(isTied))
     .sort((one, other) => tieTo(known, other) - tieTo(known, one))
   if (nearest === undefined) return undefined
-  const told = nearest.length <= QUOTED_MAX ? nearest : sentencesOf(nearest).filter(isTied).join(' ')
+  const told = nearest.length <= QUOTED_MAX ? nearest : noteSentences(nearest).filter(isTied).join(' ')
   return `People wrote beforehand: "${middleGivenUp(told.replace(/\s+/g, ' ').replaceAll('"', "'"), QUOTED_MAX)}".`
 }
 
@@ -30,7 +31,3 @@ function names(text: string, { whom, starts }: Seen): boolean {
 }
 
 const NAME_LEAST = 3
-
-function sentencesOf(note: string): string[] {
-  return note.split(/(?<=[.!?。！？\n])\s*(?=\S)/)
-}

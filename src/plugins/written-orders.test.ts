@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Deed, orderAgainst } from './written-orders.ts'
+
+const forbids = (deed: Deed | undefined, note: string, ...names: string[]) =>
+  orderAgainst(deed, ['press', ...names], [note]) !== undefined
+
+test('a sentence that forbids a deed keeps it from whom it or the sentences before it name', () => {
+  const forbidden: [Deed, string][] = [
+    ['end', 'The press is moved to another disk by hand. It takes an hour. The move must not be interrupted.'],
+    ['restart', 'press keeps its orders in memory only: never restart it.'],
+    ['roll back', 'Do not roll back press, version 6 cannot read the stock.'],
+    ['roll back', 'press has new files since May; rollbacks are strictly forbidden.'],
+    ['scale', 'For press the number of instances is fixed by the licence.'],
+    ['scale', 'By law exactly two instances of press may count.'],
+    ['cordon', 'The node press must never be drained without asking.'],
+    ['restart', 'press 正在对账，请勿重启。'],
+    ['end', 'Nobody may touch press during the inventory.'],
+  ]
+  for (const [deed, note] of forbidden) assert.ok(forbids(deed, note), note)
+})
+
+test('an order about another deed or somebody else, and what merely is so, forbids nothing', () => {
+  const free: [Deed, string][] = [
+    ['restart', 'Do not scale press by hand.'],
+    ['roll back', 'press posts orders to the old appliance. Nobody may touch the appliance.'],
+    ['scale', '印刷机 press 的副本数是固定的，没有自动伸缩。'],
+    ['scale', 'press: the number of replicas is fixed, nothing scales it.'],
+    ['end', 'DBAs may end sessions of press at any time.'],
+    ['end', 'press cannot be read until then.'],
+    ['restart', 'press prints. Its paper comes on Monday. Ink is kept below. Never restart it.'],
+    ['restart', 'The mill must not be restarted.'],
+  ]
+  for (const [deed, note] of free) assert.ok(!forbids(deed, note), note)
+})
+
+test('without a word for the deed only what forbids everything counts', () => {
+  assert.ok(forbids(undefined, 'Do not touch press before Thursday.'))
+  assert.ok(!forbids(undefined, 'Do not scale press.'))
+})
