@@ -9,8 +9,8 @@ test('a sentence that forbids a deed keeps it from whom it or the sentences befo
   const forbidden: [Deed, string][] = [
     ['end', 'The press is moved to another disk by hand. It takes an hour. The move must not be interrupted.'],
     ['restart', 'press keeps its orders in memory only: never restart it.'],
-    ['roll back', 'Do not roll back press, version 6 cannot read the stock.'],
-    ['roll back', 'press has new files since May; rollbacks are strictly forbidden.'],
+    ['rollback', 'Do not roll back press, version 6 cannot read the stock.'],
+    ['rollback', 'press has new files since May; rollbacks are strictly forbidden.'],
     ['scale', 'For press the number of instances is fixed by the licence.'],
     ['scale', 'By law exactly two instances of press may count.'],
     ['cordon', 'The node press must never be drained without asking.'],
@@ -23,7 +23,7 @@ test('a sentence that forbids a deed keeps it from whom it or the sentences befo
 test('an order about another deed or somebody else, and what merely is so, forbids nothing', () => {
   const free: [Deed, string][] = [
     ['restart', 'Do not scale press by hand.'],
-    ['roll back', 'press posts orders to the old appliance. Nobody may touch the appliance.'],
+    ['rollback', 'press posts orders to the old appliance. Nobody may touch the appliance.'],
     ['scale', '印刷机 press 的副本数是固定的，没有自动伸缩。'],
     ['scale', 'press: the number of replicas is fixed, nothing scales it.'],
     ['end', 'DBAs may end sessions of press at any time.'],

@@ -5,7 +5,7 @@
 import { noteSentences } from '../guidance/environment/note-sentences.ts'
 
 /** What a step does, as people call it. */
-export type Deed = 'scale' | 'restart' | 'roll back' | 'cordon' | 'end'
+export type Deed = 'scale' | 'restart' | 'rollback' | 'cordon' | 'end'
 
 /** By their base form, as something done, as a matter, and in Chinese. */
 const WORDS: Readonly<Record<Deed | 'any', readonly [base: string, done: string, matter: string, chinese: string]>> = {
@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<Deed | 'any', readonly [base: string, done: string,
     '(?:re)?starts?|reboots?',
     '重启|删除|驱逐|中断',
   ],
-  'roll back': [
+  rollback: [
     'roll(?: it)? ?back|rollback|revert|downgrade|undo',
     'rolled ?back|reverted|downgraded|undone',
     'roll-?backs?|downgrades?|way back',
@@ -98,7 +98,10 @@ export function orderAgainst(
 
 function isOrder(sentence: string, { passive, active }: Orders, names: ReadonlySet<string>): boolean {
   if (passive.test(sentence)) return true
-  const object = active.exec(sentence)?.slice(1).find((one) => one !== undefined)
+  const object = active
+    .exec(sentence)
+    ?.slice(1)
+    .find((one) => one !== undefined)
   return object !== undefined && (NO_OBJECT.test(object) || bears(object, names))
 }
 

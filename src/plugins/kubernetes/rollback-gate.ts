@@ -10,7 +10,7 @@ const TOLERANCE_MINUTES = 2
 const RAN_WELL_MINUTES = 6 * 60
 
 export const rollbackGate = clusterGate<Parameters>({
-  deed: 'roll back',
+  deed: 'rollback',
   touches: ({ namespace, deployment: name }) => [{ kind: 'Deployment', namespace, name }],
   whyNot({ namespace, deployment: name, revision }, cluster, facts) {
     const key = { namespace, name }

@@ -100,6 +100,10 @@ export const cluster = {
     '看不到 Deployment {name} 的版本；可用 list_pods 查看 {namespace}。',
   'Deployment {name:name} has no earlier revision to return to.': 'Deployment {name} 没有可回退的旧版本。',
   'Deployment {name:name} is paused.': 'Deployment {name} 已暂停。',
+  'Only pods on node {node:name} fail; elsewhere revision {revision} of {name:name} is well, so that revision is not the cause.':
+    '只有节点 {node} 上的 Pod 失败；在别处 {name} 的版本 {revision} 正常，因此该版本不是原因。',
+  'People forbade it in the environment context ("{order:said}"); only a person decides otherwise.':
+    '有人在环境说明中禁止这样做（“{order}”）；只有人可以另作决定。',
   'It began before revision {revision} was rolled out ({span} ago), so that revision is not the cause.':
     '故障早于版本 {revision} 的发布（{span}前），因此该版本不是根因。',
   'Revision {revision} ran for {span} before it began, so that revision is not the cause.':

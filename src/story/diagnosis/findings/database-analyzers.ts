@@ -16,6 +16,7 @@ import { recoveryConflict } from './replication/recovery-conflict.ts'
 import { replayBehindWriter } from './replication/replay-behind-writer.ts'
 import { replayLate } from './replication/replay-late.ts'
 import { replicaCutOff } from './replication/replica-cut-off.ts'
+import { replicationWithinBounds } from './replication/replication-within-bounds.ts'
 import { collationMismatch } from './server/collation-mismatch.ts'
 import { databaseAnswers } from './server/database-answers.ts'
 import { databaseDown } from './server/database-down.ts'
@@ -34,6 +35,8 @@ import { lateVacuum } from './upkeep/late-vacuum.ts'
 import { snapshotHeld } from './upkeep/snapshot-held.ts'
 import { upkeepLoad } from './upkeep/upkeep-load.ts'
 import { upkeepUnderWay } from './upkeep/upkeep-under-way.ts'
+import { vacuumInVain } from './upkeep/vacuum-in-vain.ts'
+import { vacuumNotDue } from './upkeep/vacuum-not-due.ts'
 import { wraparound } from './upkeep/wraparound.ts'
 import { writeStorm } from './upkeep/write-storm.ts'
 
@@ -55,12 +58,15 @@ const SPEAKING: readonly Analyzer[] = [
   upkeepLoad,
   missingIndex,
   lateVacuum,
+  vacuumInVain,
+  vacuumNotDue,
   snapshotHeld,
   horizonHeld,
   wraparound,
   replayBehindWriter,
   replayLate,
   replicaCutOff,
+  replicationWithinBounds,
   orphanSlot,
   archivingFails,
   recoveryConflict,
