@@ -15,6 +15,8 @@ test('a sentence that forbids a deed keeps it from whom it or the sentences befo
     ['scale', 'By law exactly two instances of press may count.'],
     ['cordon', 'The node press must never be drained without asking.'],
     ['restart', 'press 正在对账，请勿重启。'],
+    ['restart', 'press 正在对账。请勿重启该服务。'],
+    ['restart', 'press keeps all in memory. Never restart this program.'],
     ['end', 'Nobody may touch press during the inventory.'],
   ]
   for (const [deed, note] of forbidden) assert.ok(forbids(deed, note), note)

@@ -73,9 +73,9 @@ function ordersOf(deed: Deed | undefined): Orders {
 /** Whoever is spoken of was named there or shortly before. */
 const BEFORE = 2
 const NAME_LEAST = 3
-/** Where the order itself does not say to whom. */
+/** Where the order itself does not say to whom, or only points at whoever was spoken of. */
 const NO_OBJECT =
-  /^\s*(?:it|them|this|these|anything)?\s*(?:$|[.,;:!?)。，；！]|(?:before|until|while|during|because|unless|without|after|for|in|on|at|by)\b)/iu
+  /^\s*(?:$|[.,;:!?)。，；！]|该|此|它|本|(?:it|them|this|these|anything|before|until|while|during|because|unless|without|after|for|in|on|at|by)\b)/iu
 
 /** The sentence of the notes that forbids the deed to one of these names. */
 export function orderAgainst(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Facts, MeantDatabase } from '../gate.ts'
+import { type Facts, type MeantDatabase, whyNotWanted } from '../gate.ts'
 import { sessionsIn } from './seen-sessions.ts'
 import { sessionGate } from './session-gate.ts'
 
@@ -32,11 +32,16 @@ const LOCKS = {
   ],
 }
 
-const refusal = (pid: number, meant: Partial<MeantDatabase> = {}) => {
+const factsOf = (meant: Partial<MeantDatabase>, notes: string[]) => {
   const sessions = sessionsIn([{ parameters: {}, result: { success: true, data: LOCKS } }])
-  const facts = { sessions, meant: { datnames: undefined, table: undefined, pid: undefined, ...meant } }
-  return sessionGate.whyNot({ pid, database: 'main' }, facts as unknown as Facts)
+  return {
+    sessions,
+    meant: { datnames: undefined, table: undefined, pid: undefined, ...meant },
+    notes,
+  } as unknown as Facts
 }
+const refusal = (pid: number, meant: Partial<MeantDatabase> = {}) =>
+  sessionGate.whyNot({ pid, database: 'main' }, factsOf(meant, []))
 
 test('a session is ended only in the database the alert is about', () => {
   const orders = { datnames: new Set(['orders']) }
@@ -62,4 +67,13 @@ test('who waits is ended only where others queue behind it and the root must be 
 test('who works in many short statements may be ended where its transaction is old', () => {
   assert.equal(refusal(90), undefined)
   assert.match(refusal(91) ?? '', /holds no old transaction/)
+})
+
+test('what people wrote beforehand of its table or its user keeps a session from being ended', () => {
+  const judged = (...notes: string[]) =>
+    whyNotWanted(sessionGate, { pid: 42, database: 'main' }, { facts: factsOf({}, notes), tieOf: () => 'a tie' })
+  const order = 'The move of orders_rows must not be interrupted.'
+  assert.equal(judged(), undefined)
+  assert.equal(judged('The move of billing_rows must not be interrupted.'), undefined)
+  assert.ok(judged('Tables are moved today.', order)?.includes(`in the environment context ("${order}")`))
 })

@@ -87,6 +87,8 @@ test('who reserves an object says so in his own words', () => {
     ['note', 'running slow on purpose, see ticket 12'],
     ['note', '全链路压测中，十五点结束'],
     ['note', 'no restarts during the harvest'],
+    ['ops.example.com/rollback', 'forbidden: 7.0 has rewritten the stock'],
+    ['note', 'rollbacks are strictly forbidden'],
   ] as const
   for (const [key, value] of reserved) assert.ok(forbids(key, value), `${key}: ${value}`)
   const plain = [
@@ -96,6 +98,8 @@ test('who reserves an object says so in his own words', () => {
     ['note', 'never restarted since 2021'],
     ['maintenance/ticket', 'CHG-20418 kernel update, done'],
     ['threshold', 'hold-back 5'],
+    ['status', 'forbidden answers are counted'],
+    ['rollback', 'allowed at any time'],
   ] as const
   for (const [key, value] of plain) assert.ok(!forbids(key, value), `${key}: ${value}`)
 })
