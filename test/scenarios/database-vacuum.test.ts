@@ -109,6 +109,27 @@ test('a snapshot taken in another database keeps no rows of this one, and is not
   )
 })
 
+test('of a transaction in another database and the snapshot here that reaches back to it only the latter keeps rows', async (t) => {
+  const { url, adminUrl } = await freshDatabase(t)
+  const tools = toolsOver(openTargets(t, `shop=${adminUrl}`))
+  const elsewhere = await openSession(t, (await freshDatabase(t)).url, 'far-away')
+  await elsewhere.run('BEGIN')
+  await elsewhere.run('SELECT pg_current_xact_id()')
+  await runSql(url, 'CREATE TABLE public.events (id int) WITH (autovacuum_enabled = off)')
+  await runSql(url, 'INSERT INTO public.events SELECT generate_series(1, 5000)')
+  const holder = await openSession(t, url, 'nightly-export')
+  await holder.run('BEGIN ISOLATION LEVEL REPEATABLE READ')
+  await holder.run('SELECT count(*) FROM public.events')
+  await runSql(url, 'DELETE FROM public.events')
+  const { snapshot_holders: holders, message } = await dataOf(table_bloat.run({ table: 'events', limit: 1 }, tools))
+  const here = holders.filter(({ is_elsewhere: one }: { is_elsewhere: boolean | null }) => !one)
+  assert.deepEqual(holders.slice(0, here.length), here, 'those who keep no rows here come last')
+  assert.match(message, new RegExp(`oldest snapshot is held by a session \\(${holder.pid}\\)`))
+  await holder.run('COMMIT')
+  const { result } = await vacuum(tools, 'events')
+  assert.equal((result.after as { n_dead_tup: number }).n_dead_tup, 0, 'freed while the other one is open')
+})
+
 test('a role that may not vacuum the table is told so, although the server calls it a success', async (t) => {
   const { adminUrl } = await swollen(t)
   const role = `actor_${new URL(adminUrl).pathname.slice(1)}`

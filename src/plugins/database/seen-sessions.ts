@@ -26,8 +26,9 @@ export function tablesIn(answers: readonly Answer[]): TableFact[] {
   })
 }
 
+/** One of another database is shown with the snapshots because they reach back to it; ending it frees nothing here. */
 function isSession(row: Fields): boolean {
-  return typeof row.pid === 'number' && 'backend_type' in row
+  return typeof row.pid === 'number' && 'backend_type' in row && row.is_elsewhere !== true
 }
 
 function isTable(row: Fields): boolean {

@@ -1,7 +1,8 @@
 /**
  * Who keeps old row versions from being removed: vacuum cannot free what any of these might still look at. While a
  * transaction with an id is open, every snapshot taken since shows that id as its own xmin: whose id it is began it, the
- * others have inherited it. A session of another database keeps none of this one's rows, unless they inherit from it.
+ * others have inherited it. A transaction of another database keeps none of this one's rows, though the snapshots taken here
+ * meanwhile reach back to it: it is shown for that, after those who keep some.
  */
 import type { Reader } from './reader.ts'
 import { SESSION_COLUMNS, type Session } from './session.ts'
@@ -10,7 +11,7 @@ import { SESSION_COLUMNS, type Session } from './session.ts'
 export type SnapshotHolder = { kind: string; xmin_age: number } & Partial<Session> & {
     /** Of the id the transaction itself has; as old as the xmin where it is the one all the others wait for. */
     xid_age?: number | null
-    /** It works in another database, and the snapshots of this one have inherited from it. */
+    /** It works in another database: it keeps nothing here, but snapshots of this one have inherited its id. */
     is_elsewhere?: boolean | null
     slot_name?: string
     slot_type?: string
@@ -39,20 +40,25 @@ const HOLDERS: Readonly<Record<string, string>> = {
   'replication slot': `SELECT s.slot_name, s.slot_type, s.active, s.active_pid, s.xmin AS data_xmin, age(s.xmin) AS data_xmin_age,
     greatest(age(s.xmin), age(s.catalog_xmin)) AS xmin_age
     FROM pg_replication_slots s WHERE s.xmin IS NOT NULL OR s.catalog_xmin IS NOT NULL ORDER BY xmin_age DESC LIMIT 5`,
-  'prepared transaction': `SELECT p.gid, p.owner, p.database, p.prepared, p.transaction, age(p.transaction) AS xmin_age
-    FROM pg_prepared_xacts p
+  'prepared transaction': `SELECT p.gid, p.owner, p.database, p.prepared, p.transaction, age(p.transaction) AS xmin_age,
+    p.database <> current_database() AS is_elsewhere FROM pg_prepared_xacts p
     WHERE coalesce(p.database, current_database()) = current_database() OR p.transaction IN (${HEIRS})
     ORDER BY xmin_age DESC LIMIT 5`,
 }
 
-/** The oldest first, and of those that reach as far back whose transaction it is. A walsender among the sessions stands for its standby’s queries (hot_standby_feedback). */
+/** Those who keep rows of this database first, the oldest before the others, and of those that reach as far back whose transaction it is. A walsender among the sessions stands for its standby’s queries (hot_standby_feedback). */
 export async function readSnapshotHolders(reader: Reader): Promise<SnapshotHolder[]> {
   const holders: SnapshotHolder[] = []
   for (const [kind, sql] of Object.entries(HOLDERS)) {
     const rows = await reader.rows<{ xmin_age: number }>(sql)
     holders.push(...rows.map((row) => ({ kind, ...row })))
   }
-  return holders.sort((one, other) => other.xmin_age - one.xmin_age || Number(isOwner(other)) - Number(isOwner(one)))
+  return holders.sort(
+    (one, other) =>
+      Number(one.is_elsewhere ?? false) - Number(other.is_elsewhere ?? false) ||
+      other.xmin_age - one.xmin_age ||
+      Number(isOwner(other)) - Number(isOwner(one)),
+  )
 }
 
 function isOwner({ kind, xid_age, xmin_age }: SnapshotHolder): boolean {

@@ -43,7 +43,14 @@ export const storageWords = {
     'pid {pid} 正在修改数据；终止它会撤销其全部工作，须经其负责人同意。',
   '{value} sessions hold the same snapshot, and ending one of them would free nothing.':
     '{value} 个会话持有同一快照，终止其中一个不会释放任何东西。',
-  'pid {pid} works in another database ({datname}).': 'pid {pid} 工作在另一个数据库（{datname}）。',
+  'Its snapshot reaches back to {behind}, which keeps no rows of this database by itself.':
+    '其快照可回溯到{behind}，而后者本身并不保留本数据库的任何行。',
+  'the transaction of {name} in database {datname}': '数据库 {datname} 中 {name} 的事务',
+  'While {behind} is open, every snapshot taken here reaches back to it':
+    '只要{behind}未结束，在此获取的每个快照都会回溯到它',
+  '{reach}, {value} transactions, and so keeps': '{reach}（落后 {value} 个事务），因此使',
+  'Whoever looks at this database next holds as much while {behind} is open.':
+    '只要{behind}未结束，下一个查询本数据库的会话也会同样持有。',
   'Look for the owner of that transaction id in pg_prepared_xacts, in other databases and on standbys with hot_standby_feedback.':
     '在 pg_prepared_xacts、其他数据库以及启用 hot_standby_feedback 的备库上查找该事务 id 的所有者。',
   'Look on standby {value} for its oldest query (pg_stat_activity there) and let it end, or set hot_standby_feedback = off there.':

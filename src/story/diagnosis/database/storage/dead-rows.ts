@@ -49,8 +49,13 @@ export function isOld(holder: SnapshotHolder): boolean {
   return isTimed ? (holder.xact_seconds ?? 0) >= OLD_SECONDS : reachOf(holder) >= OLD_TRANSACTIONS
 }
 
-export function oldHolders({ snapshot_holders }: TableBloat): SnapshotHolder[] {
-  return snapshot_holders.filter(isOld)
+/** Without those of another database, who keep no rows of this one. */
+export function holdersHere({ snapshot_holders }: TableBloat): SnapshotHolder[] {
+  return snapshot_holders.filter(({ is_elsewhere }) => !is_elsewhere)
+}
+
+export function oldHolders(bloat: TableBloat): SnapshotHolder[] {
+  return holdersHere(bloat).filter(isOld)
 }
 
 /** How far back it keeps the rows of ordinary tables; a slot may keep those of the catalogue alone. */

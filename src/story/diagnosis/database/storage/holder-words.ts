@@ -7,7 +7,7 @@ import { spellOut } from '../asking/alert-topics.ts'
 import type { DatabaseScene } from '../database-scene.ts'
 import { clockTime, lasting, quotedQuery, who } from '../session-words.ts'
 import { statementKind } from '../statements/sql-words.ts'
-import type { SnapshotHolder } from './dead-rows.ts'
+import { holdersHere, type SnapshotHolder } from './dead-rows.ts'
 import type { OldestSnapshot } from './oldest-snapshot.ts'
 
 /** Who holds an old snapshot, in words, and why nobody ends him for it. */
@@ -49,21 +49,32 @@ function sessionOf({
 }
 
 /** Of those who look like holders and are none: whoever ends them has ended somebody for nothing. */
-export function heirSentence({ isOwner, heirs, partners }: OldestSnapshot): string {
+export function heirSentence({ origin, isOwner, heirs, partners, behind }: OldestSnapshot): string {
   const shown = heirs.slice(0, 2).map(nameOf).join(' and ')
   const inherited =
-    heirs.length === 0
+    heirs.length === 0 || behind
       ? ''
       : ` ${shown} ${heirs.length === 1 ? 'shows' : 'show'} the same xmin only because ${isOwner ? 'that transaction is still open' : 'it was there before they began'}; ending ${heirs.length === 1 ? 'it' : 'them'} frees nothing.`
   const shared =
     partners.length === 0
       ? ''
       : ` ${partners.slice(0, 2).map(nameOf).join(' and ')} ${partners.length === 1 ? 'holds' : 'hold'} the same snapshot.`
-  return `${shared}${inherited}`
+  return `${shared}${inherited}${origin && behind ? ` Its snapshot reaches back to ${behindWords(behind)}, which keeps no rows of this database by itself.` : ''}`
+}
+
+function behindWords(behind: SnapshotHolder): string {
+  return `the transaction of ${nameOf(behind)} in database ${behind.datname ?? behind.database}`
+}
+
+/** Where all who are seen to hold it began too late to be where it comes from. */
+export function reachSentence(behind: SnapshotHolder): string {
+  return `While ${behindWords(behind)} is open, every snapshot taken here reaches back to it`
 }
 
 /** Why the origin is not ended; undefined where it may be. */
-export function whyNotFreed({ origin: holder, partners }: OldestSnapshot): string | undefined {
+export function whyNotFreed({ origin: holder, partners, behind }: OldestSnapshot): string | undefined {
+  if (holder === undefined && behind)
+    return `Whoever looks at this database next holds as much while ${behindWords(behind)} is open.`
   if (holder === undefined)
     return 'Who holds it could not be seen, and those who have inherited it are not to be ended.'
   if (isStandby(holder) || (holder.kind === 'replication slot' && holder.active && !keepsCatalogueAlone(holder)))
@@ -78,7 +89,6 @@ export function whyNotFreed({ origin: holder, partners }: OldestSnapshot): strin
     return `pid ${holder.pid} is changing data; ending it would undo all it has done, so its owner has to agree.`
   if (partners.length > 0)
     return `${partners.length + 1} sessions hold the same snapshot, and ending one of them would free nothing.`
-  if (holder.is_elsewhere) return `pid ${holder.pid} works in another database (${holder.datname}).`
   return whyNotEnded({ pid: 0, leader_pid: null, backend_type: null, application_name: null, usename: null, ...holder })
 }
 
@@ -123,11 +133,11 @@ const SOURCES: readonly { word: string; isOf: (holder: SnapshotHolder) => boolea
 
 export function comparedHolders({ bloat }: Pick<DatabaseScene, 'bloat'>): Finding['facts'] {
   if (!bloat) return []
-  const { snapshot_holders } = bloat.thing
-  const [oldest] = snapshot_holders
+  const holders = holdersHere(bloat.thing)
+  const [oldest] = holders
   if (!oldest) return []
   const ages = SOURCES.map(({ word, isOf }) => {
-    const first = snapshot_holders.find(isOf)
+    const first = holders.find(isOf)
     return `${word} ${first ? `${first.xmin_age} (${nameOf(first)})` : 'none'}`
   })
   return [

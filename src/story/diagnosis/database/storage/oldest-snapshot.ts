@@ -1,10 +1,11 @@
 /**
  * Where the oldest snapshot comes from. While a transaction stays open, every snapshot taken later shows its id as xmin, so
- * many seem to hold what one holds: the one whose id it is. Where nobody has that id any more, the oldest of them holds it.
+ * many seem to hold what one holds: the one whose id it is. Where nobody has that id any more, the oldest of them holds it;
+ * and so where a transaction of another database has it, for that one keeps no rows here, and each of these does.
  */
 import type { Scene } from '../../scene.ts'
 import { linesMatching } from '../server/log-lines.ts'
-import { isOld, type SnapshotHolder } from './dead-rows.ts'
+import { holdersHere, isOld, type SnapshotHolder } from './dead-rows.ts'
 
 export type OldestSnapshot = {
   /** Undefined where all that show it have begun too late to be where it comes from. */
@@ -15,12 +16,15 @@ export type OldestSnapshot = {
   heirs: readonly SnapshotHolder[]
   /** They took the same snapshot by themselves and keep it though the origin ends. */
   partners: readonly SnapshotHolder[]
+  /** Of another database: keeps nothing here, but while its transaction is open every new snapshot reaches back to it. */
+  behind: SnapshotHolder | undefined
 }
 
 type DatabaseAndSubject = Pick<Scene, 'database' | 'subject'>
 
 export function oldestSnapshot(scene: DatabaseAndSubject): OldestSnapshot | undefined {
-  const holders = (scene.database?.bloat?.thing.snapshot_holders ?? []).filter(keepsRows)
+  const { bloat } = scene.database ?? {}
+  const holders = bloat ? holdersHere(bloat.thing).filter(keepsRows) : []
   const groups = [...Map.groupBy(holders, horizonOf).values()]
   const origins = groups.map((group) => originAmong(group, scene))
   return origins.find((one) => (one.origin ? isOld(one.origin) : isOrphaned(one)))
@@ -40,10 +44,28 @@ function horizonOf({ xmin_age, backend_xid, backend_xmin, xid_age, data_xmin, tr
 
 function originAmong(group: readonly SnapshotHolder[], scene: DatabaseAndSubject): OldestSnapshot {
   const owner = group.find(ownsHorizon)
-  if (owner) return { origin: owner, isOwner: true, heirs: group.filter((one) => one !== owner), partners: [] }
+  if (owner)
+    return {
+      origin: owner,
+      isOwner: true,
+      heirs: group.filter((one) => one !== owner),
+      partners: [],
+      behind: undefined,
+    }
   const possible = group.filter((one) => !isTooYoung(one, scene)).sort(earlierFirst)
   const [origin, ...partners] = possible
-  return { origin, isOwner: false, heirs: group.filter((one) => !possible.includes(one)), partners }
+  const young = group.filter((one) => !possible.includes(one))
+  const behind = behindAll(group, scene)
+  // No transaction that is open here has that id, so each of them keeps the rows by itself.
+  if (origin && behind) return { origin, isOwner: false, heirs: [], partners: [...partners, ...young], behind }
+  return { origin, isOwner: false, heirs: young, partners, behind }
+}
+
+function behindAll([first]: readonly SnapshotHolder[], { database }: DatabaseAndSubject): SnapshotHolder | undefined {
+  const elsewhere = database?.bloat?.thing.snapshot_holders.filter(({ is_elsewhere }) => is_elsewhere) ?? []
+  return elsewhere.find(
+    ({ backend_xid, transaction }) => String(transaction ?? backend_xid) === (first && horizonOf(first)),
+  )
 }
 
 function ownsHorizon(holder: SnapshotHolder): boolean {

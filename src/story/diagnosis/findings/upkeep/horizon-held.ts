@@ -2,7 +2,7 @@
 import { actionOn, makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import { linesMatching } from '../../database/server/log-lines.ts'
-import { heldSince, isNamedTable, type SnapshotHolder } from '../../database/storage/dead-rows.ts'
+import { heldSince, holdersHere, isNamedTable, type SnapshotHolder } from '../../database/storage/dead-rows.ts'
 import {
   adviceFor,
   comparedHolders,
@@ -35,9 +35,10 @@ export const horizonHeld: Analyzer = (scene) => {
 
 /** Whoever complains of prepared transactions means the oldest of them, however few ids were given out since. */
 function preparedSpokenOf({ database, subject }: Scene): OldestSnapshot | undefined {
-  const origin = database?.bloat?.thing.snapshot_holders.find(({ kind }) => kind === 'prepared transaction')
+  const holders = database?.bloat ? holdersHere(database.bloat.thing) : []
+  const origin = holders.find(({ kind }) => kind === 'prepared transaction')
   if (!origin || !/prepared|two[\s-]phase/i.test(wordsOf(subject))) return undefined
-  return { origin, isOwner: true, heirs: [], partners: [] }
+  return { origin, isOwner: true, heirs: [], partners: [], behind: undefined }
 }
 
 function isTheMatter(holder: SnapshotHolder, { database, subject }: Scene): boolean {

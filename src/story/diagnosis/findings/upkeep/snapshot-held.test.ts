@@ -136,16 +136,46 @@ test('a session idle in the transaction whose id it is is ended, and not the rep
   assert.deepEqual(actions, [3200, 'public.stock'])
 })
 
-test('an owner that changes data right now, or works in another database, is named and left alone', () => {
+test('an owner that changes data right now is named and left alone', () => {
   assert.deepEqual(steps([REPORT, { ...FORGOTTEN, state: 'active' }]).actions, [])
-  assert.deepEqual(steps([REPORT, { ...FORGOTTEN, datname: 'other', is_elsewhere: true }]).actions, [])
+})
+
+const EARLY = { ...REPORT, xact_start: secondsAgo(9000), xact_seconds: 9000 }
+const ELSEWHERE = { datname: 'other', database: 'other', is_elsewhere: true }
+
+test('a transaction of another database keeps no rows here; who looks at this one and reaches back to it does', () => {
+  for (const owner of [FORGOTTEN, PREPARED]) {
+    const { finding, actions } = steps([EARLY, { ...owner, ...ELSEWHERE }])
+    assert.match(finding?.statement ?? '', /^pid 3310 .* holds a snapshot 7699900 transactions back/)
+    assert.match(
+      finding?.statement ?? '',
+      /reaches back to the transaction of .* in database other, which keeps no rows/,
+    )
+    assert.doesNotMatch(finding?.statement ?? '', /frees nothing\.$/)
+    assert.deepEqual(actions, [3310, 'public.stock'])
+  }
+})
+
+test('of several here that reach back to another database each keeps the rows, however young, so none is ended', () => {
+  const { finding, actions } = steps([EARLY, { ...REPORT, pid: 3311 }, { ...FORGOTTEN, ...ELSEWHERE }])
+  assert.match(finding?.statement ?? '', /pid 3311 .* holds the same snapshot/)
+  assert.deepEqual(actions, [])
+})
+
+test('where all here are younger than the trouble, the transaction elsewhere is named with what it does', () => {
+  const { finding, actions } = steps([REPORT, { ...FORGOTTEN, ...ELSEWHERE }])
+  assert.match(
+    finding?.statement ?? '',
+    /^While the transaction of pid 3200 .* in database other is open, every snapshot taken here reaches back to it/,
+  )
+  assert.match(finding?.noActionReason ?? '', /^Whoever looks at this database next holds as much/)
+  assert.deepEqual(actions, [])
 })
 
 test('one that writes right now is not ended for a snapshot, though the id is not its own', () => {
-  const early = { xact_start: secondsAgo(9000), xact_seconds: 9000 }
-  assert.deepEqual(steps([{ ...REPORT, ...early }]).actions, [3310, 'public.stock'])
+  assert.deepEqual(steps([EARLY]).actions, [3310, 'public.stock'])
   for (const more of [{ query: 'INSERT INTO sums SELECT * FROM moves' }, { query: 'SELECT close()', backend_xid: 9 }])
-    assert.deepEqual(steps([{ ...REPORT, ...early, ...more }]).actions, [])
+    assert.deepEqual(steps([{ ...EARLY, ...more }]).actions, [])
 })
 
 test('whoever began after the alert, or after a vacuum that had met with the same id, is not where it comes from', () => {

@@ -17,6 +17,7 @@ import {
   comparedHolders,
   heirSentence,
   holderSentence,
+  reachSentence,
   whyNotFreed,
 } from '../../database/storage/holder-words.ts'
 import { type OldestSnapshot, oldestSnapshot } from '../../database/storage/oldest-snapshot.ts'
@@ -35,8 +36,7 @@ export const snapshotHeld: Analyzer = (scene) => {
   return [findingOf(oldest, table, database)]
 }
 
-/** What a vacuum says that could not remove what is dead. */
-/** Every report of a vacuum has these words; only a number above zero says something. */
+/** What a vacuum says that could not remove what is dead. Every report has these words; only a number above zero says something. */
 export const IN_VAIN = /\b[1-9]\d* (?:\w+ ){0,4}(?:not yet removable|cannot be removed yet)/i
 
 function wasTried(table: BloatedTable, holder: SnapshotHolder | undefined): boolean {
@@ -86,9 +86,10 @@ function whyBeside({ relname }: BloatedTable, { topics, queries }: DatabaseScene
 function statementOf(oldest: OldestSnapshot, table: BloatedTable): string {
   const last = lastVacuumOf(table)
   const [heir] = oldest.heirs
-  const who = oldest.origin
-    ? `${holderSentence(oldest.origin)} and so keeps`
+  const unseen = oldest.behind
+    ? `${reachSentence(oldest.behind)}, ${heir?.xmin_age} transactions, and so keeps`
     : `Somebody who could not be seen holds a snapshot ${heir?.xmin_age} transactions back and so keeps`
+  const who = oldest.origin ? `${holderSentence(oldest.origin)} and so keeps` : unseen
   return `${who} vacuum from removing dead rows: ${table.schemaname}.${table.relname} has ${table.n_dead_tup} dead rows (${percent(table.dead_ratio ?? 0)} of all) although it was vacuumed${last ? ` at ${clockTime(last)}` : ''}. Vacuum alone frees nothing while that snapshot is held.${heirSentence(oldest)}`
 }
 

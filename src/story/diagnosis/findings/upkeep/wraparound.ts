@@ -3,7 +3,7 @@
 import { actionOn, makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, TableBloat } from '../../database/database-scene.ts'
 import { who } from '../../database/session-words.ts'
-import type { SnapshotHolder } from '../../database/storage/dead-rows.ts'
+import { holdersHere, type SnapshotHolder } from '../../database/storage/dead-rows.ts'
 import {
   adviceFor,
   comparedHolders,
@@ -39,8 +39,8 @@ export const wraparound: Analyzer = (scene) => {
 }
 
 /** Somebody holds back more than autovacuum waits for: it will not freeze in time by itself. */
-function isHeldFar({ snapshot_holders }: TableBloat, freezeAge: number): boolean {
-  return snapshot_holders.some(({ xmin_age }) => xmin_age >= freezeAge)
+function isHeldFar(bloat: TableBloat, freezeAge: number): boolean {
+  return holdersHere(bloat).some(({ xmin_age }) => xmin_age >= freezeAge)
 }
 
 /** Tables of the system are held back by slots that keep nothing but the catalogue as well. */
@@ -48,7 +48,9 @@ function snapshotBefore(oldest: TableAge | undefined, scene: Scene): OldestSnaps
   const held = oldestSnapshot(scene)
   const slot = scene.database?.bloat?.thing.snapshot_holders.find(keepsCatalogueAlone)
   const isOlder = slot !== undefined && slot.xmin_age > (held?.origin?.xmin_age ?? 0)
-  return isOlder && isOfSystem(oldest) ? { origin: slot, isOwner: false, heirs: [], partners: [] } : held
+  return isOlder && isOfSystem(oldest)
+    ? { origin: slot, isOwner: false, heirs: [], partners: [], behind: undefined }
+    : held
 }
 
 function isOfSystem(table: TableAge | undefined): boolean {

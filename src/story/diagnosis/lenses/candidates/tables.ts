@@ -1,5 +1,7 @@
 /** Every table that a listing shows as one that might be vacuumed. */
 
+import type { TableBloat } from '../../database/database-scene.ts'
+import { holdersHere } from '../../database/storage/dead-rows.ts'
 import { meantDatabase } from '../../gates/meant-database.ts'
 import type { Scene } from '../../scene.ts'
 import type { Seen } from '../look-through.ts'
@@ -24,7 +26,7 @@ export function tableCandidates(scene: Scene, seen: Seen): Candidate[] {
     const inStatement = JSON.stringify(costly ?? {})
       .toLowerCase()
       .includes(table.relname.toLowerCase())
-    const holders = (thing as { snapshot_holders?: readonly unknown[] }).snapshot_holders ?? []
+    const holders = 'snapshot_holders' in thing ? holdersHere(thing as TableBloat) : []
     const signs: Signs = {
       most: flag(table.n_dead_tup === dead && dead > 0),
       dead10k: flag(table.n_dead_tup > 10_000),
