@@ -115,7 +115,7 @@ export function unreadExports(sources: Sources): string[] {
 export function unlisted(sources: Sources): string[] {
   const listed = new Set(
     readImports(sources)
-      .filter(({ from }) => /(-(plugins|analyzers)|diagnosis\/analyse|lenses\/look-through)\.ts$/.test(from))
+      .filter(({ from }) => /([-/](plugins|analyzers)|diagnosis\/analyse|lenses\/look-through)\.ts$/.test(from))
       .map(({ to }) => to),
   )
   const isPlugin = (path: string, source: string) =>

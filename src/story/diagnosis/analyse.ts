@@ -2,12 +2,15 @@
  * Diagnosis without a model: look, let every analyzer speak, rank what they say, conclude. It is the fallback, the model's
  * head start, and a check on the model.
  */
+
 import type { EnvironmentMap } from '../../guidance/environment/environment-map.ts'
-import { concernedContext } from '../incident/concerned-context.ts'
-import type { DiagnosisOutcome } from '../incident/diagnosis.ts'
+import { type ConcernedContext, concernedContext } from '../incident/concerned-context.ts'
+import type { DiagnosisOutcome, Situation } from '../incident/diagnosis.ts'
 import type { Incident } from '../incident/incident.ts'
+import { observeCluster } from './cluster/observe-cluster.ts'
 import { conclude } from './conclude.ts'
-import { contextSuggestions } from './context-suggestions.ts'
+import { isAboutDatabase } from './database/asking/database-concern.ts'
+import { observeDatabase } from './database/observe-database.ts'
 import type { Evidence } from './evidence.ts'
 import type { Analyzer, Finding } from './finding.ts'
 import { ANALYZERS } from './findings/analyzers.ts'
@@ -17,15 +20,15 @@ import { createStepJudge, type Hands } from './gates/judge-step.ts'
 import { heldAgainstFigure } from './held-against-figure.ts'
 import { type Consult, keepCallBack, recallKnowledge } from './known/recall-knowledge.ts'
 import { actOnFacts } from './lenses/act-on-facts.ts'
-import { keptGuesses } from './lenses/keep-guesses.ts'
-import { keptMap } from './lenses/keep-map.ts'
+import { askAround } from './lenses/ask-around.ts'
+import { keptGuesses, keptMap, thingsOf } from './lenses/keep-map.ts'
 import { lookThrough } from './lenses/look-through.ts'
 import { keptChanges, keptFacts, tellFacts } from './lenses/tell-facts.ts'
-import { thingsOf } from './lenses/things.ts'
 import { heedNote } from './note/heed-note.ts'
-import { observe } from './observe.ts'
+import type { Observation } from './observation.ts'
 import { rank } from './rank.ts'
 import type { Scene } from './scene.ts'
+import { observeSignals } from './signals/observe-signals.ts'
 import { readSubject, type Subject } from './subject.ts'
 
 type AnalysisParts = {
@@ -103,4 +106,41 @@ export function hearAnalyzers(analyzers: readonly Analyzer[], scene: Scene): Hea
     }
   }
   return { findings, failures }
+}
+
+// Looks at the systems the alert concerns, domain by domain, and puts the scene together.
+
+type Part = (observation: Observation) => Promise<Partial<Scene>>
+
+/** A database's own alert is looked at in the database first: calls are limited, and its pods seldom tell why it is slow. */
+async function observe(given: Omit<Observation, 'scene'>): Promise<Scene> {
+  const { now, subject, environment, evidence } = given
+  let scene: Scene = { now, subject, environment, exhibits: evidence.exhibits }
+  for (const part of partsInOrder(given))
+    scene = { ...scene, ...(await part({ ...given, subject: scene.subject, scene })) }
+  return { ...scene, exhibits: [...evidence.exhibits] }
+}
+
+function partsInOrder({ subject, environment }: Pick<Observation, 'subject' | 'environment'>): readonly Part[] {
+  const known = isAboutDatabase(subject, environment)
+    ? [observeDatabase, observeCluster, observeSignals]
+    : [observeCluster, observeSignals, observeDatabase]
+  return [...known, askAround]
+}
+
+// What people told us in advance, as things a person could do. It stands beside the findings and is never part of a
+// plan.
+
+const STEPS_MAX = 10
+
+/** Where nothing is wrong nobody needs a procedure. */
+function contextSuggestions({ service, commonIssues }: ConcernedContext, situation: Situation): string[] {
+  if (situation === 'recovered' || situation === 'works_as_designed') return []
+  const procedures = commonIssues.flatMap(({ issue, standardProcedure }) => {
+    const steps = standardProcedure.slice(0, STEPS_MAX).map((step, at) => `${at + 1}. ${step}`)
+    return steps.length === 0 ? [] : [`Standard procedure for the known issue “${issue}”: ${steps.join(' ')}`]
+  })
+  const { team = '', oncall = '' } = service ?? {}
+  const people = [team, oncall === '' ? '' : `on call: ${oncall}`].filter(Boolean).join(', ')
+  return [...procedures, ...(people === '' ? [] : [`Call on those who look after ${service?.name}: ${people}.`])]
 }

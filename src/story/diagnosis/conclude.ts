@@ -6,10 +6,9 @@ import { holdsQuote } from './evidence.ts'
 import type { Finding } from './finding.ts'
 import type { JudgeStep } from './gates/judge-step.ts'
 import { notSeen } from './not-seen.ts'
+import { isSameChain, liesBehind, tiedCauses } from './rank.ts'
 import { type Refuted, refutedClaim } from './refuted-claims.ts'
-import { isSameChain } from './same-chain.ts'
 import type { Scene } from './scene.ts'
-import { liesBehind, tiedCauses } from './tied-causes.ts'
 
 const KEY_FINDINGS_MAX = 10
 /** Below this an action would rest on a guess. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Exhibit } from './evidence.ts'
-import { isReadAgain } from './read-again.ts'
+import { isReadAgain } from './look-again.ts'
 
 const GATEWAY = { kind: 'bad_revision', object: 'Deployment production/gateway', statement: 'It fails.' }
 const BY_LISTING = { ...GATEWAY, plugins: ['list_pods', 'metrics.query'] }

@@ -2,12 +2,12 @@
  * Who an alert is about. Labels outrank metadata and tags (which intake has already turned into labels), and both outrank
  * the text, because anybody may write into a text.
  */
+
 import { type EnvironmentMap, findService } from '../../guidance/environment/environment-map.ts'
 import type { Incident } from '../incident/incident.ts'
 import { expressionsIn } from './expressions.ts'
-import { issueIn } from './issue-mentions.ts'
 import { exporterNames, type Named, plainLabels, tagsInText, type WorkloadKind, withTags } from './label-names.ts'
-import { readMentions } from './subject-mentions.ts'
+import { issueIn, readMentions } from './subject-mentions.ts'
 
 /** Whom another alert of the same notification names by its labels. */
 export type NamedBeside = Named & Pick<Subject, 'alertName' | 'labels'>

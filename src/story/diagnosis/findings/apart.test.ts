@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { deployment, pod } from '../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf } from '../../../../test/world/scene/cluster-scene-of.ts'
 import type { Finding } from '../finding.ts'
-import { apart } from './apart.ts'
+import { apart } from './cluster-fault.ts'
 
 const OTHER: Finding = {
   kind: 'out_of_memory',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Finding } from '../finding.ts'
-import { aside } from './aside.ts'
+import { aside } from './cluster-fault.ts'
 
 test('what was seen beside the alert keeps its facts and loses its certainty, its step and its say over others', () => {
   const finding: Finding = {

@@ -1,7 +1,10 @@
 /** What findings about the cluster have in common. */
-import type { DescribedPod, PodView, WorkloadName } from '../cluster/cluster-scene.ts'
+import type { ClusterScene, DescribedPod, ObjectKey, PodView, WorkloadName } from '../cluster/cluster-scene.ts'
+import { isSame, subjectPods, workloadOf } from '../cluster/pods/workload-pods.ts'
 import type { History } from '../cluster/releases/revision-history.ts'
+import { neighboursOf } from '../cluster/routes/neighbours.ts'
 import type { Finding, ObjectName } from '../finding.ts'
+import type { Scene } from '../scene.ts'
 
 /** What follows from a container that does not run; whoever knows why it does not explains all of these. */
 export const FOLLOWS = [
@@ -30,4 +33,67 @@ export function objectOf(pod: PodView, workload: WorkloadName | undefined): Obje
 export function sayRevision({ newest, released }: History, described?: DescribedPod): string {
   const images = described?.containers.flatMap(({ image }) => image ?? []) ?? released.images
   return `revision ${newest.revision}${images.length > 0 ? ` (image ${images.join(', ')})` : ''}`
+}
+
+// Kinds of findings that follow from others, so that ranking puts the cause first.
+
+/** Where pods cannot be made or placed, whoever needs them suffers. */
+export const CAUSED_BY_MISSING_PODS: readonly string[] = [
+  'bad_revision',
+  'not_ready',
+  'dependency_unreachable',
+  'failing_dependency',
+  'no_data',
+]
+
+/** Where the way to somebody is cut, callers wait, fail and crash. */
+export const CAUSED_BY_LOST_ROUTE: readonly string[] = [
+  'dependency_unreachable',
+  'wrong_dependency_address',
+  'failing_dependency',
+  'not_ready',
+  'crash_loop',
+  'init_container_waits',
+  'init_container_fails',
+  'no_data',
+]
+
+// What was seen beside the alert: worth knowing, never a reason to do something, and no answer to what was asked.
+
+const CONFIDENCE_MAX = 0.4
+
+export function aside(finding: Finding): Finding {
+  return {
+    ...finding,
+    statement: `Seen beside the alert, and not known to be its cause: ${finding.statement}`,
+    confidence: Math.min(finding.confidence, CONFIDENCE_MAX),
+    weight: 'context',
+    situation: 'unclear',
+    explains: [],
+    actions: [],
+    noActionReason: 'What was seen beside the alert is not known to have to do with it.',
+  }
+}
+
+// Whom only the facts around the alert led to: looked at closely, for it may be the reason, and another story where
+// nothing ties it to the subject. It is then told beside, and nothing is done to it.
+
+/** It tells itself what leads from the one to the other. */
+const TYING = 'dependency_unreachable'
+
+export function apart(finding: Finding, { cluster, ...scene }: Scene): Finding {
+  if (!cluster?.target.isNamed || finding.kind === TYING) return finding
+  const isIt = ({ namespace, name }: ObjectKey) =>
+    finding.subject.namespace === namespace && finding.subject.name === name
+  if (!withOwners(cluster, cluster.suspected ?? []).some(isIt)) return finding
+  const needed = neighboursOf({ ...scene, cluster }).map(({ workload, ...key }) => workload ?? key)
+  return [...withOwners(cluster, subjectPods(cluster)), ...needed].some(isIt) ? finding : aside(finding)
+}
+
+function withOwners(cluster: ClusterScene, keys: readonly ObjectKey[]): ObjectKey[] {
+  return keys.flatMap((key) => {
+    const pod = cluster.pods.find((one) => isSame(one, key))
+    const workload = pod && workloadOf(cluster, pod)
+    return workload ? [key, workload] : [key]
+  })
 }

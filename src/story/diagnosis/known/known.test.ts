@@ -5,9 +5,8 @@ import type { KnowledgeHit } from '../../../guidance/knowledge/knowledge-search.
 import type { PluginResult } from '../../../plugins/plugin.ts'
 import { Evidence } from '../evidence.ts'
 import { knownFacts } from './known-facts.ts'
-import { type Concern, matchEntry } from './match-entry.ts'
+import { type Concern, matchEntry, proofsOf, signsOf } from './match-entry.ts'
 import { recallKnowledge } from './recall-knowledge.ts'
-import { proofsOf, signsOf } from './signs-of.ts'
 
 const entry = (changes: Partial<KnowledgeHit> = {}): KnowledgeHit => ({
   ...{ id: 'e1', title: 'Checkout is slow', category: null, tags: [], why: '' },

@@ -1,4 +1,5 @@
 /** What people wrote down about incidents like this one: asked for, matched, and quoted, without a model. */
+
 import type { KnowledgeHit } from '../../../guidance/knowledge/knowledge-search.ts'
 import { ideasIn, readQuestion } from '../../../guidance/knowledge/read-question.ts'
 import type { KnownEntry } from '../../incident/diagnosis.ts'
@@ -7,8 +8,7 @@ import type { Finding } from '../finding.ts'
 import { createRunbookRecogniser } from '../instructions/gives-orders.ts'
 import type { Scene } from '../scene.ts'
 import type { Subject } from '../subject.ts'
-import { type Concern, matchEntry } from './match-entry.ts'
-import { proofsOf, signsOf } from './signs-of.ts'
+import { type Concern, matchEntry, proofsOf, signsOf } from './match-entry.ts'
 
 /** A first look into the knowledge base, by which nothing is proven; the plugin is asked where it is worth a call. */
 export type Consult = (words: string) => Promise<readonly KnowledgeHit[]>

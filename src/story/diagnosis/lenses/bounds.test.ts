@@ -9,7 +9,7 @@ import type { Subject } from '../subject.ts'
 import { strongestFacts } from './choose-facts.ts'
 import { leftSide } from './fired.ts'
 import { againstOf, confidenceIn } from './grade.ts'
-import { keptGuesses } from './keep-guesses.ts'
+import { keptGuesses } from './keep-map.ts'
 import { lookThrough } from './look-through.ts'
 
 const NOW = new Date('2026-03-01T12:00:00Z')

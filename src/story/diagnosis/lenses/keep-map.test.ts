@@ -4,8 +4,7 @@ import { pod } from '../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf } from '../../../../test/world/scene/cluster-scene-of.ts'
 import { Graph } from '../graph.ts'
 import type { Hypothesis } from '../weigh.ts'
-import { keptMap } from './keep-map.ts'
-import { thingsOf } from './things.ts'
+import { keptMap, thingsOf } from './keep-map.ts'
 
 function suspected(entity: string, score: number, text = `${entity} is odd`): Hypothesis {
   const fact = { lens: 'moved' as const, entity, names: [], at: undefined, strength: 1, text, evidence: [] }

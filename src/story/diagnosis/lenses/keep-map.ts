@@ -1,9 +1,14 @@
 /** The way from those the facts point to, to those the alert speaks of, small enough to be drawn and read at one glance. */
-import type { FaultName } from '../../incident/diagnosis.ts'
+
+import type { FaultName, Guess } from '../../incident/diagnosis.ts'
 import type { EntityMap, EntityTie, MappedEntity } from '../../incident/entity-map.ts'
+import { allWorkloads } from '../cluster/subject/resolve-target.ts'
+import type { Scene } from '../scene.ts'
 import type { Hypothesis } from '../weigh.ts'
 import { isAkin, ownerName } from './entity-of.ts'
+import { againstOf, WEAKER } from './grade.ts'
 import type { Seen } from './look-through.ts'
+import { keyFindingOf, leading } from './tell-facts.ts'
 
 const SUSPECTS = 3
 const ENTITIES_MAX = 12
@@ -81,4 +86,54 @@ function isOf(entity: string, name: string): boolean {
 /** Names differ in their letters' case by where they were read. */
 function once(names: readonly string[]): string[] {
   return names.filter((name, at) => names.findIndex((one) => isOf(one, name)) === at)
+}
+
+// The likeliest of what was seen, kept apart from the conclusion: where nothing is proven, a person begins with
+// them.
+
+const GUESSES_KEPT = 2
+
+export function keptGuesses({ hypotheses, onset }: Pick<Seen, 'hypotheses' | 'onset'>, scene: Scene): Guess[] {
+  const guesses = hypotheses.map((hypothesis) => ({
+    entity: hypothesis.entity,
+    findings: leading(hypothesis).flatMap((fact) => keyFindingOf(fact, scene)),
+    against: againstOf(hypothesis, onset),
+  }))
+  const kept = guesses.filter(({ findings }) => findings.length > 0).slice(0, GUESSES_KEPT)
+  // Nobody stands before the first, so it is weaker than nobody.
+  return kept.map((guess, at) =>
+    at === 0 ? { ...guess, against: guess.against.filter((words) => words !== WEAKER) } : guess,
+  )
+}
+
+// Which names are things of this world, and which are only words of a log line.
+
+/** `orders-db`, `api.partner.com`: what is called so may well be a thing that no listing shows. */
+const LIKE_A_NAME = /^(?=.*[a-z])[a-z0-9]+(?:-[a-z0-9]+)+$/
+const LIKE_A_HOST = /^(?:[a-z0-9-]+\.)+(?:[a-z]{2,})(?::\d+)?$/
+/** Files, classes and fields bear dots too. */
+const OF_CODE =
+  /\.(?:go|java|py|rb|js|ts|php|cs|cpp|rs|kt|sh|sql|json|ya?ml|xml|html?|conf|log|lock|exception|error)$|^(?:java|javax|org|com|net|io)\./
+
+/** Known are those a listing or people name, those the alert names, and whoever bears figures or speaks. */
+export function thingsOf(scene: Scene, { facts, starts }: Pick<Seen, 'facts' | 'starts'>): (name: string) => boolean {
+  const known = new Set([...namesIn(scene), ...starts, ...facts.map(({ entity }) => entity)].flatMap(bothNames))
+  return (given) => {
+    const name = given.toLowerCase()
+    return known.has(name) || LIKE_A_NAME.test(name) || (LIKE_A_HOST.test(name) && !OF_CODE.test(name))
+  }
+}
+
+function bothNames(name: string): string[] {
+  return [name.toLowerCase(), ownerName(name).toLowerCase()]
+}
+
+function namesIn({ cluster, database, environment: { services, databases, middleware } }: Scene): string[] {
+  const told = [...services, ...databases, ...middleware].map(({ name }) => name)
+  if (!cluster) return [...told, database?.database ?? '']
+  const { pods, nodes, objects, described, deployments } = cluster
+  const routed = described.flatMap(({ services: all }) => all)
+  const sets = deployments.flatMap(({ revisions }) => revisions)
+  const listed = [...allWorkloads(cluster), ...pods, ...nodes, ...objects, ...routed, ...sets]
+  return [...told, ...listed.map(({ name }) => name), database?.database ?? '']
 }

@@ -5,8 +5,8 @@ import { EMPTY_CONTEXT } from '../../../guidance/environment/environment-context
 import { readEnvironment } from '../../../guidance/environment/environment-map.ts'
 import type { Exhibit } from '../evidence.ts'
 import type { Scene } from '../scene.ts'
-import { countedAnew } from './counted-anew.ts'
 import { lookThrough } from './look-through.ts'
+import { countedAnew } from './temper.ts'
 import { voicesOf } from './voices.ts'
 
 const NOW = new Date('2026-03-01T12:00:00Z')

@@ -9,13 +9,11 @@ import type { Scene } from '../scene.ts'
 import { clockTime } from '../signals/points.ts'
 import type { Hypothesis, Weighed } from '../weigh.ts'
 import { strongestFacts } from './choose-facts.ts'
-import { countedAnew } from './counted-anew.ts'
 import { shortQuotes } from './fact.ts'
 import { againstOf, confidenceIn } from './grade.ts'
 import type { Seen } from './look-through.ts'
-import { type Doubt, doubtOf } from './temper.ts'
+import { countedAnew, type Doubt, doubtOf, writtenBeforehand } from './temper.ts'
 import { type Voice, voicesOf } from './voices.ts'
-import { writtenBeforehand } from './written-beforehand.ts'
 
 /** What a person reads at one go; the facts keep their part of it. */
 const READ_CHARACTERS = 2_950

@@ -2,10 +2,19 @@
  * How sure a rule may be beside what the lenses see. Where its object is tied to the alert, or is the one the facts point to,
  * it keeps its word; where the facts tell of somebody else, both are told and it falls to a guess.
  */
+
+import { noteSentences } from '../../../guidance/environment/note-sentences.ts'
+import { metricsOf } from '../expressions.ts'
 import type { Finding } from '../finding.ts'
+import type { Scene } from '../scene.ts'
+import { clockTime } from '../signals/points.ts'
 import type { Hypothesis } from '../weigh.ts'
 import { isAkin } from './entity-of.ts'
+import { middleGivenUp } from './fact.ts'
+import { movedIn, sayLabels } from './figures.ts'
 import type { Seen } from './look-through.ts'
+import { tieTo, wordsNear } from './voices.ts'
+import { sharesPhrase } from './whom-to-ask.ts'
 
 export type Doubt = { reason: string; against: Hypothesis }
 
@@ -45,4 +54,47 @@ function isSpokenOf({ statement, evidence, facts, subject }: Finding, best: Hypo
   if (isAkin(subject.name, best.entity) || words.toLowerCase().includes(best.entity.toLowerCase())) return true
   const quotes = best.facts.slice(0, 4).flatMap((fact) => fact.evidence.map(({ quote }) => quote.slice(0, 60)))
   return evidence.some(({ quote }) => quotes.some((one) => quote.includes(one) || one.includes(quote.slice(0, 60))))
+}
+
+// What people wrote of their environment in plain words, where it speaks of whom the alert is about or of what was
+// seen.
+
+const QUOTED_MAX = 420
+const TIED = 2
+
+/** A short note is read whole, of a long one the sentences that are tied to it. */
+export function writtenBeforehand(scene: Scene, seen: Seen): string | undefined {
+  const { notes } = scene.environment
+  if (notes.length === 0) return undefined
+  const known = wordsNear(scene, seen)
+  const isTied = (text: string) =>
+    tieTo(known, text) >= TIED || names(text, seen) || sharesPhrase(text.toLowerCase(), scene.subject.text)
+  const [nearest] = notes
+    .filter((note) => noteSentences(note).some(isTied))
+    .sort((one, other) => tieTo(known, other) - tieTo(known, one))
+  if (nearest === undefined) return undefined
+  const told = nearest.length <= QUOTED_MAX ? nearest : noteSentences(nearest).filter(isTied).join(' ')
+  return `People wrote beforehand: "${middleGivenUp(told.replace(/\s+/g, ' ').replaceAll('"', "'"), QUOTED_MAX)}".`
+}
+
+/** Whom the alert names, and not merely means. */
+function names(text: string, { whom, starts }: Seen): boolean {
+  const words = new Set(text.toLowerCase().match(/[\p{L}\d]+(?:[-_.][\p{L}\d]+)*/gu))
+  return !whom.isOfWords && starts.some((name) => name.length > NAME_LEAST && words.has(name.toLowerCase()))
+}
+
+const NAME_LEAST = 3
+
+// The alert's own counter began anew: it fell because its process was started again, and nothing was lost by that.
+
+/** These forgive it. */
+const FORGIVING = /\b(?:rate|irate|increase|resets)\s*\(/
+
+export function countedAnew({ exhibits, subject }: Scene): string | undefined {
+  const said = [...(subject.expressions ?? []), subject.text]
+  if (said.some((one) => FORGIVING.test(one))) return undefined
+  const named = said.flatMap(metricsOf)
+  const counter = movedIn(exhibits).find(({ name, resetAt }) => resetAt !== undefined && named.includes(name))
+  if (!counter?.resetAt) return undefined
+  return `${counter.name}${sayLabels(counter.labels)} began to count anew from zero at ${clockTime(counter.resetAt)}, as a counter does when its process is started again: that it fell is no loss, and only an expression that does not forgive a reset (rate and increase do) fires on it.`
 }

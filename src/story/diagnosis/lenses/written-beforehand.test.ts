@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { figures, listing, PODS, pod, sceneOf, slowSince } from '../../../../test/world/scene/mill-scene.ts'
 import { readEnvironment } from '../../../guidance/environment/environment-map.ts'
 import { lookThrough } from './look-through.ts'
-import { writtenBeforehand } from './written-beforehand.ts'
+import { writtenBeforehand } from './temper.ts'
 
 const WORLD = [listing(PODS.map((suffix) => pod(suffix))), figures(slowSince('grinder', ['bcdfg']))]
 

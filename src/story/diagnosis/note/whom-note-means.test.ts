@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { whomNoteMeans } from './whom-note-means.ts'
+import { whomNoteMeans } from './heed-note.ts'
 
 const THINGS = [
   { kind: 'Deployment', namespace: 'shop', name: 'web' },

@@ -1,4 +1,5 @@
 /** Pods that are gone, of a run or by themselves: the central log may still have what they said, be it an error or not. */
+
 import { isOrder } from '../cluster/logs/log-clues.ts'
 import { jobsInQuestion } from '../cluster/subject/jobs-in-question.ts'
 import type { Scene } from '../scene.ts'

@@ -1,4 +1,5 @@
 /** One question for the errors of everybody the subject may depend on: the first in time tells where it began. */
+
 import type { Matter } from './metric-questions.ts'
 import type { SignalQuestion } from './signal-question.ts'
 

@@ -5,8 +5,7 @@ import type { Subject } from '../subject.ts'
 import { hostQuestion } from './host-figures.ts'
 import { anyOf, type Matchers, metric, metrics, metricsLike, metricsNamedIn } from './promql.ts'
 import { overTime, type SignalQuestion, type Span } from './signal-question.ts'
-import type { Topic } from './signal-topics.ts'
-import type { Measured } from './who-is-measured.ts'
+import type { Measured, Topic } from './who-is-measured.ts'
 
 export type Matter = {
   subject: Subject

@@ -1,4 +1,5 @@
 /** Limits of nodes, containers and volumes, as figures show them. */
+
 import { asRate, bytes, clockTime, lastOf, recentOf } from './points.ts'
 import { metrics } from './promql.ts'
 import { overTime, type SignalQuestion, type Span } from './signal-question.ts'

@@ -19,10 +19,9 @@ import { odditiesOf } from './odd-replica.ts'
 import { askOutside, reportedCertificateQuestion } from './outside-question.ts'
 import { type Answered, readSignalScene } from './read-signal-scene.ts'
 import { type SignalQuestion, spanOf } from './signal-question.ts'
-import { type Topic, topicsOf } from './signal-topics.ts'
 import { errorStep, trafficOf } from './traffic.ts'
 import { namesQuestion, trafficQuestion } from './traffic-question.ts'
-import { whoIsMeasured } from './who-is-measured.ts'
+import { type Topic, topicsOf, whoIsMeasured } from './who-is-measured.ts'
 
 const CALLS_MAX = 7
 /** Kept for the database, where it has not been looked at. */

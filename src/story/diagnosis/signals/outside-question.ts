@@ -2,6 +2,7 @@
  * A subject of which nothing runs in the cluster still writes logs, without a namespace: under its own name, by whichever
  * label its shipper gives. One label after the other is asked, until one answers.
  */
+
 import type { Ask } from './asking.ts'
 import { reportedCertificates } from './certificates.ts'
 import { lineFilter } from './log-question.ts'

@@ -2,6 +2,7 @@
  * Requests, errors and latency: every application names them differently. First it is asked which names there are, then
  * the server calculates rates of those that fit best.
  */
+
 import { record, records, texts } from '../cluster/reading/loose-fields.ts'
 import type { Exhibit } from '../evidence.ts'
 import type { Matter } from './metric-questions.ts'

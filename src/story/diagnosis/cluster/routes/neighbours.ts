@@ -1,4 +1,5 @@
 /** Whom the subject depends on, as far as its logs and people say: one hop at a time. */
+
 import { findService } from '../../../../guidance/environment/environment-map.ts'
 import { isErrorLine } from '../../signals/said-lines.ts'
 import type { Looking } from '../asking/looking.ts'

@@ -1,4 +1,5 @@
 /** Hosts by which services are called: configured, looked up, or set by the cluster. */
+
 import { type Looking, type LookingStep, readObject } from '../asking/looking.ts'
 import type {
   ClusterScene,

@@ -1,4 +1,5 @@
 /** From the addresses of sessions to the pods behind them and what was changed in those: asked only where a client is suspect. */
+
 import { isIP } from 'node:net'
 import { newestFirst } from '../../cluster/asking/look-at-containers.ts'
 import { isObjectName, readObject } from '../../cluster/asking/looking.ts'

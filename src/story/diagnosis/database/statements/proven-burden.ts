@@ -1,4 +1,5 @@
 /** How much of the load one statement bears. */
+
 import type { Scene } from '../../scene.ts'
 import type { DatabaseScene, SlowQueries } from '../database-scene.ts'
 import { cpuLoad, isBusy, spilling } from '../server/host-load.ts'

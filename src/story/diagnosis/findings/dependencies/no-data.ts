@@ -1,4 +1,5 @@
 /** Nothing is heard of a target: that is neither zero nor health, and not yet a cause. */
+
 import { eventsAbout } from '../../cluster/pods/events-about.ts'
 import { subjectPods } from '../../cluster/pods/workload-pods.ts'
 import { sayTime } from '../../cluster/saying/say.ts'
@@ -9,8 +10,8 @@ import { endOf, lastOf } from '../../signals/points.ts'
 import { metricsNamedIn } from '../../signals/promql.ts'
 import { citeFigure, makeFinding } from '../../signals/signal-finding.ts'
 import type { Figure, SignalScene } from '../../signals/signal-scene.ts'
-import { topicsOf } from '../../signals/signal-topics.ts'
 import { ownErrors } from '../../signals/telling-line.ts'
+import { topicsOf } from '../../signals/who-is-measured.ts'
 
 export const noData: Analyzer = (scene) => {
   const { signals, subject, cluster } = scene

@@ -1,14 +1,15 @@
 /** All partitions fall behind alike: more comes in than the consumers can do. */
+
 import type { WorkloadName } from '../../cluster/cluster-scene.ts'
 import { autoscalerOf, type Gated, noAction, scaleGate } from '../../cluster/gates.ts'
 import { isSame } from '../../cluster/pods/workload-pods.ts'
 import { sayTime } from '../../cluster/saying/say.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { amount } from '../../signals/points.ts'
-import { isGrowing, type Lag, lagsOf } from '../../signals/queue-lag.ts'
+import { amount, median } from '../../signals/points.ts'
 import { isEvenlySaturated, replicaLoads, sayLoads } from '../../signals/replica-load.ts'
 import { citeFigure, makeFinding } from '../../signals/signal-finding.ts'
+import type { Figure, SignalScene } from '../../signals/signal-scene.ts'
 
 const EVEN_SHARE = 0.8
 
@@ -69,4 +70,54 @@ function stepFor(
     )
   const why = `All partitions fall behind and all consumers of ${workload.name} are at their CPU limit.`
   return scaleGate({ cluster, now, workload, isEvenlySaturated: true, replicas: wanted, why })
+}
+
+// How far consumers are behind, partition by partition.
+
+/** One partition, or the whole queue where it has none. */
+type Lag = {
+  partition: string | undefined
+  queue: string
+  first: number
+  last: number
+  since: Date | undefined
+  figure: Figure
+}
+
+const LAG = /lag|backlog|pending|messages|depth|length|queue_size|unacked/
+const NOT_LAG = /offset|_rate$|published|delivered|_created/
+const QUEUE_LABELS = [
+  'topic',
+  'queue',
+  'queue_name',
+  'subscription',
+  'stream',
+  'consumergroup',
+  'consumer_group',
+  'group',
+]
+const GROWTH = 3
+const WORTH_TELLING = 100
+
+function lagsOf({ figures }: Pick<SignalScene, 'figures'>): Lag[] {
+  const lags = figures.filter(({ family, name = '' }) => family === 'queue' && LAG.test(name) && !NOT_LAG.test(name))
+  const detailed = lags.filter(({ labels }) => labels.partition !== undefined)
+  return (detailed.length > 0 ? detailed : lags).flatMap(lagOf)
+}
+
+function lagOf(figure: Figure): Lag[] {
+  const { points, labels } = figure
+  const [before, now] = [points.slice(0, 3), points.slice(-2)]
+  if (points.length < 4) return []
+  const first = median(before.map(({ value }) => value))
+  const last = median(now.map(({ value }) => value))
+  const left = points.findLastIndex(({ value }) => value <= Math.max(first * 2, first + 10)) + 1
+  const queue =
+    QUEUE_LABELS.map((label) => labels[label]).find((value) => value !== undefined) ?? figure.name ?? 'the queue'
+  const since = points[left] && new Date(points[left].at)
+  return [{ partition: labels.partition, queue, first, last, since, figure }]
+}
+
+function isGrowing({ first, last }: Lag): boolean {
+  return last >= WORTH_TELLING && last > first * GROWTH
 }

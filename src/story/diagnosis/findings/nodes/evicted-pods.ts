@@ -1,4 +1,5 @@
 /** Pods a node threw out because it ran short, and who it was that filled it. */
+
 import type { ClusterScene } from '../../cluster/cluster-scene.ts'
 import { cordonGate, evictedGate, type Gated, noAction } from '../../cluster/gates.ts'
 import { type CulpritNow, culpritNow } from '../../cluster/nodes/culprit-now.ts'
@@ -10,8 +11,7 @@ import { isCounted } from '../../cluster/subject/counted-pods.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { aside } from '../aside.ts'
-import { fault } from '../cluster-fault.ts'
+import { aside, fault } from '../cluster-fault.ts'
 
 const NAMESPACES_MAX = 3
 

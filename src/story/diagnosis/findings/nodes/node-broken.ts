@@ -9,8 +9,7 @@ import { lineOf, sayAgo, sayTime } from '../../cluster/saying/say.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { aside } from '../aside.ts'
-import { FOLLOWS, fault } from '../cluster-fault.ts'
+import { aside, FOLLOWS, fault } from '../cluster-fault.ts'
 
 /** As node-problem-detector and the network plugins name them; a condition of another name may be good news. */
 const BROKEN =

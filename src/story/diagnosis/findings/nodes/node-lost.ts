@@ -10,9 +10,7 @@ import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { shortagesOf } from '../../signals/host-figures.ts'
-import { aside } from '../aside.ts'
-import { fault } from '../cluster-fault.ts'
-import { CAUSED_BY_MISSING_PODS } from '../explained-kinds.ts'
+import { aside, CAUSED_BY_MISSING_PODS, fault } from '../cluster-fault.ts'
 
 /** Its pods read as they were last reported, and those that wait for it read as unplaced. */
 const EXPLAINED = [

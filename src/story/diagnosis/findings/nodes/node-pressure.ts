@@ -1,4 +1,5 @@
 /** A node that runs short of memory, disk or processes, and who uses most of it. */
+
 import { readQuantity } from '../../../../plugins/kubernetes/quantity.ts'
 import { cordonGate } from '../../cluster/gates.ts'
 import { evictionsOn, type NodeWatch, pressuresOf, sayEviction, watchedNodes } from '../../cluster/nodes/node-watch.ts'
@@ -7,9 +8,7 @@ import { sayAgo, sayAmount, sayTime } from '../../cluster/saying/say.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { aside } from '../aside.ts'
-import { fault } from '../cluster-fault.ts'
-import { CAUSED_BY_MISSING_PODS } from '../explained-kinds.ts'
+import { aside, CAUSED_BY_MISSING_PODS, fault } from '../cluster-fault.ts'
 
 const CONSUMERS_SHOWN = 3
 

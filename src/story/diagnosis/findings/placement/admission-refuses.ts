@@ -1,4 +1,5 @@
 /** Pods the API server refuses to create: a webhook that cannot be asked, a policy that says no, a limit they break. */
+
 import type { ClusterScene, PodView, Shown } from '../../cluster/cluster-scene.ts'
 import { noAction } from '../../cluster/gates.ts'
 import { type RefusedCreation, refusedCreations, sayStanding } from '../../cluster/placement/refused-creations.ts'
@@ -7,9 +8,7 @@ import { record, records } from '../../cluster/reading/loose-fields.ts'
 import { readWebhookFailure, type WebhookBackend } from '../../cluster/routes/empty-services.ts'
 import { cite } from '../../evidence.ts'
 import type { Analyzer, Finding, ObjectName } from '../../finding.ts'
-import { aside } from '../aside.ts'
-import { fault } from '../cluster-fault.ts'
-import { CAUSED_BY_MISSING_PODS } from '../explained-kinds.ts'
+import { aside, CAUSED_BY_MISSING_PODS, fault } from '../cluster-fault.ts'
 
 type Refusal = { kind: string; why: string; suggestion: string }
 

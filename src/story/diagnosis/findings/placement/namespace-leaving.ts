@@ -1,4 +1,5 @@
 /** A namespace that is being deleted: nothing new can be made in it, and what holds it up is told by its own conditions. */
+
 import type { ClusterScene, ConditionView, PlainObject, Shown } from '../../cluster/cluster-scene.ts'
 import { noAction } from '../../cluster/gates.ts'
 import { record, time } from '../../cluster/reading/loose-fields.ts'
@@ -7,8 +8,7 @@ import { minutesBetween, sayAgo, sayTime } from '../../cluster/saying/say.ts'
 import { cite } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { FOLLOWS, fault } from '../cluster-fault.ts'
-import { CAUSED_BY_MISSING_PODS } from '../explained-kinds.ts'
+import { CAUSED_BY_MISSING_PODS, FOLLOWS, fault } from '../cluster-fault.ts'
 
 /** Until then it is merely on its way. */
 const STUCK_MINUTES = 15

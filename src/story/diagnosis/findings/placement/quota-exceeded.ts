@@ -1,4 +1,5 @@
 /** A namespace that has used up what it was given, and the workloads that cannot grow because of it. */
+
 import { readQuantity } from '../../../../plugins/kubernetes/quantity.ts'
 import type { ClusterScene, Fields, PlainObject, Shown, UsageView } from '../../cluster/cluster-scene.ts'
 import { noAction } from '../../cluster/gates.ts'
@@ -9,9 +10,7 @@ import { amountOf, sayAmount, sayMany } from '../../cluster/saying/say.ts'
 import { cite, type Exhibit } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { aside } from '../aside.ts'
-import { fault } from '../cluster-fault.ts'
-import { CAUSED_BY_MISSING_PODS } from '../explained-kinds.ts'
+import { aside, CAUSED_BY_MISSING_PODS, fault } from '../cluster-fault.ts'
 
 const REFUSAL = /exceeded quota: ([^,\s]+), requested: (.+), used: (.+), limited: ([^\n"]+)/
 const UNSPECIFIED = /failed quota: ([^:\s]+): must specify ([^\n"]+)/

@@ -1,4 +1,5 @@
 /** Pods that no node takes: what stands in the way, in the scheduler's words and by what nodes and pod say themselves. */
+
 import type { EvidenceReference } from '../../../incident/diagnosis.ts'
 import type { ClusterScene, Difference } from '../../cluster/cluster-scene.ts'
 import { noAction, rollbackGate } from '../../cluster/gates.ts'
@@ -20,8 +21,7 @@ import { type PodInQuestion, podsInQuestion } from '../../cluster/subject/in-que
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { fault, objectOf } from '../cluster-fault.ts'
-import { CAUSED_BY_MISSING_PODS } from '../explained-kinds.ts'
+import { CAUSED_BY_MISSING_PODS, fault, objectOf } from '../cluster-fault.ts'
 import { tellResources } from './short-of-room.ts'
 import { tellSpread } from './spread-rules.ts'
 import { tellCordon, tellPorts, tellSelector, tellTaint } from './what-refuses.ts'

@@ -1,4 +1,5 @@
 /** A service that fails since its newest revision came: pods are ready, but what they answer is wrong or slow. */
+
 import type { DescribedPod } from '../../cluster/cluster-scene.ts'
 import { noAction, rollbackGate } from '../../cluster/gates.ts'
 import { accusedPod } from '../../cluster/pods/workload-pods.ts'
@@ -10,7 +11,6 @@ import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { cite } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { type CommonFactor, commonField, commonTags } from '../../signals/common-factor.ts'
 import { failureChain, type Link } from '../../signals/failure-chain.ts'
 import { type Onset, onsetsOf } from '../../signals/fault-onset.ts'
 import { clockTime } from '../../signals/points.ts'
@@ -18,6 +18,7 @@ import { saidLines } from '../../signals/said-lines.ts'
 import { citeLine, makeFinding } from '../../signals/signal-finding.ts'
 import { tellingOf } from '../../signals/telling-line.ts'
 import { loadStep, trafficOf } from '../../signals/traffic.ts'
+import { type CommonFactor, commonField, commonTags } from './fault-by-input.ts'
 
 const MINUTE = 60_000
 /** A rolling update takes a while, and not every request meets the fault at once. */

@@ -5,11 +5,10 @@ import { condition, minutesAgo, object, PLACE, pod } from '../../../../../test/w
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { rank } from '../../rank.ts'
 import type { Scene } from '../../scene.ts'
-import { CLUSTER_ANALYZERS } from '../cluster-analyzers.ts'
+import { CLUSTER_ANALYZERS } from '../analyzers.ts'
 import { CONTAINER_ANALYZERS } from '../container-analyzers.ts'
 import { badRevision } from './bad-revision.ts'
-import { setHeldBack } from './set-held-back.ts'
-import { setLeftBehind } from './set-left-behind.ts'
+import { setHeldBack, setLeftBehind } from './set-revisions.ts'
 
 const LABELS = { app: 'store' }
 

@@ -18,8 +18,7 @@ import type { Scene } from '../../scene.ts'
 import { failureChain } from '../../signals/failure-chain.ts'
 import { type SaidLine, wordsOf } from '../../signals/said-lines.ts'
 import { citeLine } from '../../signals/signal-finding.ts'
-import { fault } from '../cluster-fault.ts'
-import { CAUSED_BY_LOST_ROUTE, CAUSED_BY_MISSING_PODS } from '../explained-kinds.ts'
+import { CAUSED_BY_LOST_ROUTE, CAUSED_BY_MISSING_PODS, fault } from '../cluster-fault.ts'
 
 /** Clocks differ, and an alert needs samples before it fires. */
 const TOLERANCE_MINUTES = 2

@@ -1,12 +1,12 @@
 /** What stands still because somebody wants it so, in his own words on the object. */
+
 import { purposeMarks } from '../../../../plugins/kubernetes/put-away.ts'
 import type { ClusterScene, DeploymentView, Shown } from '../../cluster/cluster-scene.ts'
 import { isSame } from '../../cluster/pods/workload-pods.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { fault } from '../cluster-fault.ts'
-import { CAUSED_BY_LOST_ROUTE } from '../explained-kinds.ts'
+import { CAUSED_BY_LOST_ROUTE, fault } from '../cluster-fault.ts'
 
 export const onPurpose: Analyzer = (scene) => {
   const { cluster } = scene

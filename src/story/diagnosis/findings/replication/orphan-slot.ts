@@ -1,12 +1,16 @@
 /** A replication slot that nobody reads keeps WAL for ever, until the disk is full. */
+
+import type { EvidenceReference } from '../../../incident/diagnosis.ts'
 import { makeFinding, weightFor } from '../../database/database-finding.ts'
-import type { DatabaseScene, ReplicationLag } from '../../database/database-scene.ts'
-import { sayReader } from '../../database/replication/say-slot-reader.ts'
-import { bytes, percent } from '../../database/session-words.ts'
+import type { DatabaseScene, ReplicationLag, SlotReader } from '../../database/database-scene.ts'
+import { bytes, lasting, percent } from '../../database/session-words.ts'
 import { EXPLAINED_BY_GROWTH, reportedRoom } from '../../database/storage/reported-room.ts'
-import { citeField } from '../../evidence.ts'
+import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
+import { saidLines } from '../../signals/said-lines.ts'
+import { citeLine } from '../../signals/signal-finding.ts'
+import { tellingOf } from '../../signals/telling-line.ts'
 
 const KEPT_BYTES = 1024 ** 3
 /** Less of a volume does not fill it. */
@@ -67,4 +71,38 @@ function findingOf(slot: Slot, database: DatabaseScene, scene: Scene): Finding {
       'Set max_slot_wal_keep_size, so that a forgotten slot cannot fill the disk.',
     ],
   })
+}
+
+// Who a slot is for, as far as people or names tell, and what that one says.
+
+type SlotReaderWords = { sentence: string; advice: readonly string[]; evidence: readonly EvidenceReference[] }
+
+export function sayReader(slot: string, { slotReader }: DatabaseScene, now: Date): SlotReaderWords | undefined {
+  if (slotReader?.slot !== slot) return undefined
+  const { service, pod } = slotReader
+  const known = service ? `Its reader is ${service.name} (${service.description || 'of the environment context'})` : ''
+  const named = pod
+    ? `${known === '' ? 'By its name its reader is' : ', which runs in'} pod ${pod.namespace}/${pod.name}`
+    : ''
+  const said = lastWords(slotReader, now)
+  return {
+    sentence: `${known}${named}${said?.sentence ?? ''}.`,
+    advice: [
+      `Bring ${service?.name ?? pod?.name ?? 'the reader'} back to work: it reads on where it stopped, and the WAL goes.`,
+    ],
+    evidence: [...(pod ? [cite(pod.exhibit, pod.name)] : []), ...(said?.evidence ?? [])],
+  }
+}
+
+/** What its log says of its failure, with the time: it may have stopped days ago. */
+function lastWords(
+  { pod, cluster }: SlotReader,
+  now: Date,
+): Pick<SlotReaderWords, 'sentence' | 'evidence'> | undefined {
+  const own = saidLines({ cluster }).filter((line) => line.pod === pod?.name)
+  const telling = tellingOf(own, [...new Set(own.map(({ speaker }) => speaker))])
+  if (!telling) return undefined
+  const { at } = telling.first
+  const since = at ? ` ${lasting((now.getTime() - at.getTime()) / 1000)} ago` : ''
+  return { sentence: `; its log said${since}: "${telling.words}"`, evidence: telling.evidence.map(citeLine) }
 }

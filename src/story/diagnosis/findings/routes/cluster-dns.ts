@@ -1,4 +1,5 @@
 /** The cluster's own DNS: down for all because of how it is configured, or one replica of it wedged. */
+
 import type { ClusterScene, DescribedPod, LogLine, PodView, Shown } from '../../cluster/cluster-scene.ts'
 import { noAction, restartGate } from '../../cluster/gates.ts'
 import { isSame } from '../../cluster/pods/workload-pods.ts'
@@ -8,9 +9,7 @@ import { lineOf, sayAgo, sayTime } from '../../cluster/saying/say.ts'
 import { cite, citeField, type Exhibit } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { aside } from '../aside.ts'
-import { fault } from '../cluster-fault.ts'
-import { CAUSED_BY_LOST_ROUTE } from '../explained-kinds.ts'
+import { aside, CAUSED_BY_LOST_ROUTE, fault } from '../cluster-fault.ts'
 
 const EXPLAINED = [
   ...CAUSED_BY_LOST_ROUTE,

@@ -1,4 +1,5 @@
 /** Traffic that times out because a network policy has no rule for it. */
+
 import type { ClusterScene, DescribedPod, Fields, Shown } from '../../cluster/cluster-scene.ts'
 import { noAction } from '../../cluster/gates.ts'
 import { type Complaint, complaintsOf, namelessLookups } from '../../cluster/logs/complaints.ts'
@@ -10,8 +11,7 @@ import { citeClue, citePart, lineOf, sayAgo, sayTime } from '../../cluster/sayin
 import { cite } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { fault } from '../cluster-fault.ts'
-import { CAUSED_BY_LOST_ROUTE } from '../explained-kinds.ts'
+import { CAUSED_BY_LOST_ROUTE, fault } from '../cluster-fault.ts'
 
 const DNS_PORT = 53
 type Blocked = {

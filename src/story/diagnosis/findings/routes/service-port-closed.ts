@@ -6,8 +6,7 @@ import { citeClue, lineOf } from '../../cluster/saying/say.ts'
 import { cite } from '../../evidence.ts'
 import type { Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { fault } from '../cluster-fault.ts'
-import { CAUSED_BY_LOST_ROUTE } from '../explained-kinds.ts'
+import { CAUSED_BY_LOST_ROUTE, fault } from '../cluster-fault.ts'
 
 export const UNTOUCHED = noAction(
   'The pods behind it are as they should be: restarting or scaling them changes nothing, and a Service is not changed automatically.',

@@ -1,4 +1,5 @@
 /** One statement, run by many sessions, takes most of the server's work: load that an application makes, not a session to end. */
+
 import { makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import { isServerBusy } from '../../database/server/host-load.ts'

@@ -1,4 +1,5 @@
 /** The costly statement came with a release: those that run it are one program, changed just before the load rose. */
+
 import type { Difference, PodView, Shown, WorkloadName } from '../../cluster/cluster-scene.ts'
 import { type Gated, noAction, rollbackGate } from '../../cluster/gates.ts'
 import { isSame, workloadOf } from '../../cluster/pods/workload-pods.ts'

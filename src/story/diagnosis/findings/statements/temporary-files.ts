@@ -1,4 +1,5 @@
 /** Statements whose sorts and joins do not fit into memory write them onto the disk: which statement, how much, and what would keep it in memory. */
+
 import { makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import { quoteOfLast, riseOf } from '../../database/server/figures.ts'

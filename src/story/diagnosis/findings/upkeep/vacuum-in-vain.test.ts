@@ -10,7 +10,7 @@ import {
   tableOf,
 } from '../../../../../test/world/scene/database-scene.ts'
 import { lateVacuum } from './late-vacuum.ts'
-import { vacuumInVain } from './vacuum-in-vain.ts'
+import { vacuumInVain } from './vacuum-not-due.ts'
 
 const TABLE = tableOf('history', 6_900_000, 2_100_000, { last_autovacuum: secondsAgo(240) })
 

@@ -1,11 +1,12 @@
 /** An alert about a table's vacuum, and the table has hardly any dead rows: there is nothing to free. */
 
-import { makeFinding } from '../../database/database-finding.ts'
+import { makeFinding, weightFor } from '../../database/database-finding.ts'
 import { linesMatching } from '../../database/server/log-lines.ts'
-import { percent } from '../../database/session-words.ts'
-import { isNamedTable } from '../../database/storage/dead-rows.ts'
+import { clockTime, percent } from '../../database/session-words.ts'
+import { bloatedTables, isNamedTable, vainVacuum } from '../../database/storage/dead-rows.ts'
 import { speaksOfHolding } from '../../database/storage/holder-words.ts'
-import { citeField } from '../../evidence.ts'
+import { oldestSnapshot } from '../../database/storage/oldest-snapshot.ts'
+import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer } from '../../finding.ts'
 import { IN_VAIN } from './snapshot-held.ts'
 
@@ -39,4 +40,34 @@ export const vacuumNotDue: Analyzer = ({ database, subject }) => {
       suggestions: ['Alert on the share of dead rows rather than on the time since the last vacuum.'],
     }),
   ]
+}
+
+// Vacuum came and says that the dead rows had to stay, and nobody who holds them was seen among those who were
+// looked at.
+
+export const vacuumInVain: Analyzer = (scene) => {
+  const { database, subject } = scene
+  const { bloat } = database ?? {}
+  // Whoever is seen to hold them is told with his name.
+  if (!database || !bloat || oldestSnapshot(scene)) return []
+  return bloatedTables(bloat.thing, subject)
+    .slice(0, 1)
+    .flatMap((table) => {
+      const line = vainVacuum(table, database)
+      if (!line) return []
+      return [
+        makeFinding({
+          kind: 'vacuum_in_vain',
+          statement: `Vacuum frees nothing of ${table.schemaname}.${table.relname} (${table.n_dead_tup} dead rows): it came, and said at ${clockTime(line.thing.at)} that they are not removable yet: “${line.thing.line.slice(0, 200)}”. Somebody still holds an old snapshot; no session, slot or prepared transaction that was seen does.`,
+          evidence: [cite(line.exhibit, line.thing.line), citeField(bloat.exhibit, 'n_dead_tup', table.n_dead_tup)],
+          confidence: 0.7,
+          subject: { kind: 'Table', name: table.relname },
+          weight: weightFor(database, ['bloat', 'disk', 'slow']),
+          noActionReason: 'Another vacuum frees nothing before whoever holds the old snapshot has let go.',
+          suggestions: [
+            'Look for the holder: backend_xmin in pg_stat_replication (a standby with hot_standby_feedback, whose query ends there), xmin in pg_replication_slots, pg_prepared_xacts, and transactions of other databases of the server.',
+          ],
+        }),
+      ]
+    })
 }

@@ -1,11 +1,13 @@
 /** Vacuum and checkpoints write so much that everybody waits for buffers and the log: a high processor load is a symptom then. */
+
+import type { EvidenceReference } from '../../../incident/diagnosis.ts'
 import { makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, SlowQueries } from '../../database/database-scene.ts'
 import { type Figure, figuresNamed, quoteOfLast, riseOf } from '../../database/server/figures.ts'
 import { linesMatching } from '../../database/server/log-lines.ts'
-import { clockTime, lasting, percent, quotedQuery, who } from '../../database/session-words.ts'
-import { statementKind } from '../../database/statements/sql-words.ts'
-import { walDriver, walLimit } from '../../database/storage/wal-limit.ts'
+import { bytes, clockTime, lasting, percent, quotedQuery, who } from '../../database/session-words.ts'
+import { shapeOf, statementKind } from '../../database/statements/sql-words.ts'
+import { sum } from '../../database/statements/statement-rise.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 
@@ -109,4 +111,53 @@ function findingOf({ upkeep, waits, checkpoints, complaint }: Signs, database: D
       'Raise max_wal_size and checkpoint_timeout, spread vacuum (autovacuum_vacuum_cost_limit), and give the disk more throughput.',
     ],
   })
+}
+
+// What forces checkpoints: more WAL than the server lets pile up before one, and who writes most of it.
+
+type Statement = NonNullable<SlowQueries['statements']>['by_wal_bytes'][number]
+type Sentence = { sentence: string; evidence: readonly EvidenceReference[] }
+
+/** The setting with its value, as far as our login sees it. */
+function walLimit({ queries }: Pick<DatabaseScene, 'queries'>): Sentence | undefined {
+  const value = queries && 'settings' in queries.thing ? queries.thing.settings.max_wal_size : undefined
+  if (!queries || value === undefined) return undefined
+  return {
+    sentence: `max_wal_size is ${inUnits(value)}`,
+    evidence: [citeField(queries.exhibit, 'max_wal_size', value)],
+  }
+}
+
+/** The server counts it in megabytes. */
+function inUnits(value: string): string {
+  const [, number, unit = 'MB'] = /^(\d+)\s*([kMGT]?B)?$/.exec(value) ?? []
+  return unit === 'MB' && number !== undefined ? bytes(Number(number) * 1024 ** 2) : value
+}
+
+const SHARE_MIN = 0.5
+const WRITTEN_BYTES = 1024 ** 3
+
+/** The statement that most of the WAL comes from, where one has most of it. */
+function walDriver({ queries }: Pick<DatabaseScene, 'queries'>): Sentence | undefined {
+  const statements = queries?.thing.statements?.by_wal_bytes ?? []
+  const [top] = statements
+  if (!queries || !top) return undefined
+  const share = written(top) / sum(statements.map(written))
+  if (written(top) < WRITTEN_BYTES || share < SHARE_MIN) return undefined
+  return {
+    sentence: `${quotedQuery(top.query)} writes most of the WAL (${bytes(written(top))}, ${percent(share)} of what was counted)${sayWho(top, queries.thing)}`,
+    evidence: [citeField(queries.exhibit, 'wal_bytes', top.wal_bytes)],
+  }
+}
+
+function written({ wal_bytes }: Statement): number {
+  return Number(wal_bytes)
+}
+
+/** Those that run it now, where any do. */
+function sayWho({ query }: Statement, { running }: SlowQueries): string {
+  const names = running
+    .filter((one) => shapeOf(one.query) === shapeOf(query))
+    .flatMap((one) => one.application_name || one.usename || [])
+  return names.length === 0 ? '' : `, run by ${[...new Set(names)].slice(0, 2).join(', ')}`
 }

@@ -17,8 +17,7 @@ import { citeEvent } from '../../cluster/pods/events-about.ts'
 import { record, text } from '../../cluster/reading/loose-fields.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
-import { fault, objectOf } from '../cluster-fault.ts'
-import { CAUSED_BY_MISSING_PODS } from '../explained-kinds.ts'
+import { CAUSED_BY_MISSING_PODS, fault, objectOf } from '../cluster-fault.ts'
 
 const KEPT = noAction(
   'Claims and volumes hold data: nothing is deleted or rebound automatically, and a restart of the pod changes nothing.',

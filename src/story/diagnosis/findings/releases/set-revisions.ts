@@ -1,8 +1,18 @@
 /** A pod of a set that fails with an older template than the set has by now, and that nobody replaces. */
-import type { PodView, Shown } from '../../cluster/cluster-scene.ts'
+
+import type { ClusterScene, ContainerView, Difference, PodView, SetView, Shown } from '../../cluster/cluster-scene.ts'
 import { type Gated, noAction, restartGate } from '../../cluster/gates.ts'
+import { lastEnd, pullFailure } from '../../cluster/pods/container-faults.ts'
+import { isSame } from '../../cluster/pods/workload-pods.ts'
 import { revisionNameOf } from '../../cluster/releases/released-workload.ts'
-import { HELD_BECAUSE, type Holding, holdingOf, type SetBehind, setsBehind } from '../../cluster/releases/set-behind.ts'
+import {
+  HELD_BECAUSE,
+  type Holding,
+  holdingOf,
+  namesOf,
+  type SetBehind,
+  setsBehind,
+} from '../../cluster/releases/set-behind.ts'
 import { minutesBetween, sayAgo, sayMany } from '../../cluster/saying/say.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { cite } from '../../evidence.ts'
@@ -10,7 +20,6 @@ import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { FOLLOWS, fault } from '../cluster-fault.ts'
 import { sayState } from './bad-revision.ts'
-import { isOfItsTemplate } from './of-its-template.ts'
 
 export const setLeftBehind: Analyzer = (scene) =>
   setsBehind(scene.cluster).flatMap((behind) => {
@@ -102,4 +111,72 @@ function gateOf({ cluster, now }: Scene, { history, workload }: SetBehind, pod: 
     )
   const why = `Only a deleted pod is made anew, and then from revision ${revision}, whose other pods are well.`
   return restartGate({ cluster, now, pod, why, isMadeAnew: true })
+}
+
+// A set whose update is not complete because its own strategy waits for a person, while nothing fails.
+
+export const setHeldBack: Analyzer = (scene) =>
+  setsBehind(scene.cluster).flatMap((behind) => {
+    const isWell = [...behind.older, ...behind.newest].every(({ isReady }) => isReady)
+    const [holding, ...others] = new Set(behind.older.map((pod) => holdingOf(behind, pod)))
+    return isWell && holding !== undefined && others.length === 0 ? [heldBack(scene, behind, holding)] : []
+  })
+
+function heldBack({ now }: Scene, { workload, history, older, set }: SetBehind, holding: Holding): Finding {
+  const revision = `revision ${history.newest.revision}`
+  const changes = sayChanges(history.change?.differences ?? [])
+  const when = history.rolledOutAt ? ` of ${sayAgo(history.rolledOutAt, now)}` : ''
+  return fault({
+    kind: 'set_held_back',
+    statement: `${workload.kind} ${workload.namespace}/${workload.name} is not updated to the end, though all its pods are ready: ${sayMany(older.length, 'pod')} (${namesOf(older)}) of ${set.replicas} ${older.length === 1 ? 'does' : 'do'} not have ${revision}${when} yet, because ${HELD_BECAUSE[holding]}${holding === 'partition' ? ` (partition ${set.partition})` : ''}.${changes ? ` What ${revision} changes: ${changes}.` : ''}`,
+    evidence: [cite(set.exhibit, quoteOf(set, holding))],
+    confidence: 0.75,
+    situation: 'works_as_designed',
+    subject: workload,
+    explains: ['recovered'],
+    ...noAction('The update waits for a person by its own strategy, and all pods are ready.'),
+    suggestions: [
+      holding === 'OnDelete'
+        ? `Delete the pods that are to have ${revision} one by one (${namesOf(older)}), or change the update strategy of ${workload.name}.`
+        : `Lower the partition of ${workload.name} when the other pods are to have ${revision}.`,
+    ],
+  })
+}
+
+function quoteOf({ partition }: SetView, holding: Holding): string {
+  return holding === 'OnDelete' ? '"OnDelete"' : `"partition":${partition}`
+}
+
+// Whether what keeps a pod from being ready can lie in its template, so that a pod of another template would do
+// better.
+
+/** A registry that is away or refuses gives no other image either. */
+const OF_THE_IMAGE: readonly string[] = ['not_found', 'bad_platform', 'bad_name']
+const NEVER_STARTS = /^(CreateContainerConfigError|CreateContainerError|RunContainerError)$/
+/** Of its data, its disk or its neighbours: a new pod of the set gets the same volume and meets the same neighbours. */
+const OF_ITS_PLACE =
+  /corrupt|checksum|no space left|disk (?:is )?full|disk quota|read-only file ?system|input\/output error|\bEIO\b|data directory|lock file|already (?:locked|in use)|connection refused|econnrefused|no such host|enotfound|name resolution|time(?:d )?[ -]?out|unreachable|quorum|cluster id/i
+const LAST_LINES = 25
+
+function isOfItsTemplate(cluster: ClusterScene, pod: Shown<PodView>, differences: readonly Difference[]): boolean {
+  const waiting = [...pod.initContainers, ...pod.containers]
+  if (waiting.some((container) => neverStarts(cluster, pod, container))) return true
+  if (waiting.some(keepsEnding)) return !speaksOfItsPlace(cluster, pod)
+  // It runs and only its probe says no.
+  return pod.phase === 'Running' && differences.some(({ field }) => /readinessProbe|startupProbe/i.test(field))
+}
+
+function neverStarts(cluster: ClusterScene, pod: Shown<PodView>, container: ContainerView): boolean {
+  if (NEVER_STARTS.test(container.waiting?.reason ?? '')) return true
+  return OF_THE_IMAGE.includes(pullFailure(cluster, pod, container)?.kind ?? '')
+}
+
+function keepsEnding(container: ContainerView): boolean {
+  return container.restartCount > 0 && lastEnd(container) !== undefined
+}
+
+function speaksOfItsPlace({ logs }: ClusterScene, pod: PodView): boolean {
+  return logs.some(
+    (log) => isSame(log, pod) && log.lines.slice(-LAST_LINES).some(({ text }) => OF_ITS_PLACE.test(text)),
+  )
 }
