@@ -68,10 +68,12 @@ async function sitDown(browser: Browser, address: string, sight: Sight = {}): Pr
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
+    if (message.type() === 'error') complaints.push(`${message.text()} ${pathOf(message.location().url)}`.trim())
   })
   return { page, context, complaints, shoot: (name) => shoot(page, `${name}-${scheme}`) }
 }
+
+const pathOf = (address: string): string => (URL.canParse(address) ? new URL(address).pathname : '')
 
 async function shoot(page: Page, name: string): Promise<void> {
   const folder = process.env.FIREBREAK_SCREENSHOTS

@@ -3,6 +3,7 @@
  * headers too large, no Host, a strange Expect, CONNECT) leaves in our error envelope too.
  */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Problem, STATUS_BY_CODE } from '../../problem.ts'
 import { errorBody } from './envelope.ts'
@@ -33,6 +34,7 @@ export function createRawServer(handler: RequestListener): Server {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // The parser complains again about each further piece of a request it has given up.
     if (refused.has(socket)) return
+    if (hasSentNothing(socket)) return closeUnlessItSpeaks(socket)
     refused.add(socket)
     afterAnswersOwed(underWay.get(socket), () => refuse(socket, readParseError(error)))
   })
@@ -40,6 +42,16 @@ export function createRawServer(handler: RequestListener): Server {
   // An expectation we do not know is not a reason to answer outside the contract: the request is served as if it were absent.
   server.on('checkExpectation', handle)
   return server
+}
+
+/** Browsers open connections to spare. A refusal on one would be read as the answer to the request sent at that moment. */
+const hasSentNothing = (socket: Duplex): boolean => socket instanceof Socket && socket.bytesRead === 0
+
+/** What has arrived and was not read yet is read first. */
+function closeUnlessItSpeaks(socket: Duplex): void {
+  setImmediate(() => {
+    if (hasSentNothing(socket)) socket.destroy()
+  })
 }
 
 function remember(underWay: WeakMap<Duplex, Set<Exchange>>, exchange: Exchange): void {
