@@ -105,6 +105,11 @@ test('a wrong type is named by its path, once, in words that fit', async (t) => 
     [{ services: ['checkout'] }, ['services[0]', /must be object/]],
     [{ services: [named, {}] }, ['services[1].name', /is required/], ['services[1].namespace', /is required/]],
     [{ services: [{ name: 'a' }] }, ['services[0].namespace', /is required/]],
+    [
+      { services: [{ name: '', namespace: ' ' }] },
+      ['services[0].name', /not be empty/],
+      ['services[0].namespace', /blank/],
+    ],
     [{ services: [{ ...named, name: 5 }] }, ['services[0].name', /must be string/]],
     [{ services: [{ ...named, namespace: null }] }, ['services[0].namespace', /must be string/]],
     [{ services: [{ ...named, description: 1 }] }, ['services[0].description', /must be string/]],

@@ -24,6 +24,14 @@ test('a key is shown once, when it is issued, and only a hash of it is kept', as
   }
 })
 
+test('whoever says when a key should end hears that nothing ends it but a revocation', async (t) => {
+  const { ask } = await startTestService(t, { environment: { API_KEY: ADMIN } })
+  const body = { name: 'x', role: 'viewer', expires_at: '2030-01-01T00:00:00Z' }
+  const issued = await ask('POST', '/api/keys', { key: ADMIN, body })
+  assert.equal(issued.status, 201)
+  assert.match(issued.body.message, /without effect: expires_at; the key is valid until it is revoked\.$/)
+})
+
 test('a key is revoked once; again changes nothing; an unknown one is NOT_FOUND', async (t) => {
   const { ask, get } = await startTestService(t, { environment: { API_KEY: ADMIN } })
   const { id } = (await ask('POST', '/api/keys', { key: ADMIN, body: { name: 'x', role: 'viewer' } })).body.data

@@ -224,6 +224,12 @@ test('an id that is none is NOT_FOUND, never an error of ours', async (t) => {
   }
 })
 
+test('that there is no such entry is said before what is wrong with the body', async (t) => {
+  const { ask } = await startTestService(t)
+  for (const body of [{ title: 5 }, [], undefined])
+    assert.equal(assertErrorEnvelope(await ask('PUT', NO_ENTRY, { body })), 'NOT_FOUND', JSON.stringify(body))
+})
+
 test('two who change different fields of one entry at once both succeed', async (t) => {
   const service = await startTestService(t)
   const { ask, get } = service

@@ -147,6 +147,7 @@ test('an incident that does not exist is NOT_FOUND', async () => {
   for (const id of ['INC-20200101-001', 'nothing']) {
     assert.equal(assertErrorEnvelope(await resolve(id)), 'NOT_FOUND')
     assert.equal(assertErrorEnvelope(await note(id, { text: 'x' })), 'NOT_FOUND')
+    assert.equal(assertErrorEnvelope(await note(id, { text: 5 })), 'NOT_FOUND')
   }
 })
 

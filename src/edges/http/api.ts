@@ -4,6 +4,7 @@ import type { EnvironmentStore } from '../../guidance/environment/environment-co
 import type { WebLinks } from '../../guidance/settings/web-links.ts'
 import type { ViewStore } from '../../story/incident/saved-view.ts'
 import type { ChatDoor } from '../chat/chat-door.ts'
+import { requireFound } from './missing-first.ts'
 import { addOpenApiRoute } from './openapi.ts'
 import { type AccessParts, addAccessRoutes } from './routes/access.ts'
 import { type AlertParts, addAlertRoute } from './routes/alert.ts'
@@ -15,8 +16,10 @@ import { addConsoleRoutes, type ConsoleParts } from './routes/console.ts'
 import { addEnvironmentRoutes } from './routes/environment.ts'
 import { addGatheringRoutes } from './routes/gathering.ts'
 import { addHandCallRoute } from './routes/hand-calls.ts'
+import { noSuchIncident, readId as readIncidentId } from './routes/incident-path.ts'
 import { addIncidentRoutes } from './routes/incidents.ts'
 import { addKnowledgeRoutes, type KnowledgeParts } from './routes/knowledge.ts'
+import { existing, readId as readKnowledgeId } from './routes/knowledge-path.ts'
 import { addMcpRoute } from './routes/mcp.ts'
 import { addOperatorRoutes, type OperatorParts } from './routes/operator.ts'
 import { addPluginRoutes, type PluginParts } from './routes/plugins.ts'
@@ -63,6 +66,16 @@ type ApiParts = {
 
 export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   const app = await createFrame(parts.frame)
+  requireFound(
+    app,
+    (path) => path.startsWith('/api/incidents/:id'),
+    (params) => requireIncident(parts.incidents, params),
+  )
+  requireFound(
+    app,
+    (path) => path === '/api/knowledge/:id',
+    (params) => requireEntry(parts.knowledge, params),
+  )
   addSystemRoutes(app, parts.system)
   addAlertRoute(app, parts.alert)
   addIncidentRoutes(app, parts.incidents)
@@ -92,4 +105,12 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   addApiPageRoutes(app)
   await addConsoleRoutes(app, parts.console)
   return app
+}
+
+async function requireIncident({ incidents }: Pick<OperatorParts, 'incidents'>, params: unknown): Promise<void> {
+  if (!(await incidents.find(readIncidentId(params)))) throw noSuchIncident()
+}
+
+async function requireEntry({ store }: KnowledgeParts, params: unknown): Promise<void> {
+  existing(await store.find(readKnowledgeId(params)))
 }

@@ -12,6 +12,7 @@ import type { Doorman } from './drain.ts'
 import { sendProblem } from './envelope.ts'
 import { type GuardParts, useGuard } from './guard.ts'
 import { useJsonBodies } from './json-body.ts'
+import { missingOr } from './missing-first.ts'
 import { useOpenApi } from './openapi.ts'
 import { createRawServer } from './raw-server.ts'
 import { readError } from './read-error.ts'
@@ -66,7 +67,7 @@ export async function createFrame({
 }
 
 async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): Promise<void> {
-  const problem = readError(error, request.routeOptions?.bodyLimit)
+  const problem = await missingOr(readError(error, request.routeOptions?.bodyLimit), request)
   const isOurs = problem.code === 'INTERNAL_ERROR' || problem.code === 'SERVICE_UNAVAILABLE'
   if (isOurs && problem.cause) {
     const fields = { method: request.method, route: request.routeOptions?.url, cause: describeCause(problem.cause) }

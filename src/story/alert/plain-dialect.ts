@@ -1,7 +1,7 @@
-import { invalid } from '../../problem.ts'
+import { invalid, Problem } from '../../problem.ts'
 import { categoryOf } from '../incident/category.ts'
 import type { Notification } from './alert.ts'
-import { readText } from './body-field.ts'
+import { type Fields, has, kindOf, readText } from './body-field.ts'
 import { digestOf, keyFromSource } from './fingerprint.ts'
 import { labelsFromMetadata } from './labels.ts'
 import type { Post } from './post.ts'
@@ -37,14 +37,18 @@ export function readPlain(post: Post): Notification {
 
 function readMessage({ fields }: Post): string {
   const message = readText(fields, 'message')
-  if (message === undefined) {
-    throw invalid(
-      'message',
-      'is required, unless the body is that of an alert manager (`alerts`) or a dashboard (`state` and its rule)',
-    )
-  }
+  if (message === undefined) throw noAlertIn(fields)
   if (message.trim() === '') throw invalid('message', 'must say something')
   return message
+}
+
+/** Whoever meant an alert manager's body hears of `alerts` too. */
+function noAlertIn(fields: Fields): Problem {
+  const message =
+    'is required, unless the body is that of an alert manager (`alerts`) or a dashboard (`state` and its rule)'
+  const ofAlerts = { field: 'alerts', message: `must be an array, but is ${kindOf(fields.alerts)}` }
+  const details = [{ field: 'message', message }, ...(has(fields, 'alerts') ? [ofAlerts] : [])]
+  return new Problem('VALIDATION_ERROR', details.map((one) => `${one.field}: ${one.message}`).join('; '), { details })
 }
 
 /** Metadata is free-form, so a fingerprint that is no text is no mistake; it then counts as the rest of the metadata does. */

@@ -41,6 +41,10 @@ test('a body of no known shape is refused, naming the message', () => {
   }
 })
 
+test('whoever sends alerts that are no list hears of both fields', () => {
+  assert.throws(() => readAlert({ alerts: {} }, throughApi), /message: .*; alerts: must be an array, but is an object/)
+})
+
 test('a value of the wrong type is refused by name, never coerced', () => {
   const bodies: [object, string][] = [
     [{ message: 123 }, 'message'],

@@ -3,6 +3,8 @@ import { Timestamp } from './envelope.ts'
 import { Type } from './schema.ts'
 
 const text = () => Type.Optional(Type.String())
+/** What is required says something. */
+const said = () => Type.String({ minLength: 1, pattern: '\\S' })
 const texts = () => Type.Optional(Type.Array(Type.String()))
 /** Fields we do not know are kept: people describe more than we read. */
 const kept = { additionalProperties: true }
@@ -10,8 +12,8 @@ const wordOrNumber = Type.Union([Type.String(), Type.Number()])
 
 const Service = Type.Object(
   {
-    name: Type.String(),
-    namespace: Type.String(),
+    name: said(),
+    namespace: said(),
     description: text(),
     dependencies: texts(),
     team: text(),

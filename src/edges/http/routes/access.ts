@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import { type ApiKeyRecord, issueKey } from '../../../guidance/access/api-key.ts'
 import type { KeyStore } from '../../../guidance/access/key-store.ts'
 import { Problem } from '../../../problem.ts'
+import { oneLine } from '../../../story/alert/title.ts'
 import { AuditEntry, IssuedKey, type Key, KeyList, NewKey } from '../contract/access.ts'
 import { Envelope, errorAnswers, Page, PageQuery } from '../contract/envelope.ts'
 import { Type } from '../contract/schema.ts'
@@ -58,7 +59,8 @@ export function addAccessRoutes(app: FastifyInstance, { keys, announceKeys, list
       const { name, role } = request.body as Static<typeof NewKey>
       const { key, record } = issueKey(name, role)
       const stored = await keys.add(record, request.caller.name)
-      return reply.code(201).send(answer({ ...shownKey(stored), key }, 'Keep the key now: it is not shown again.'))
+      const message = `Keep the key now: it is not shown again.${unheeded(request.body)}`
+      return reply.code(201).send(answer({ ...shownKey(stored), key }, message))
     },
   )
   app.delete(
@@ -100,6 +102,15 @@ export function addAccessRoutes(app: FastifyInstance, { keys, announceKeys, list
       return answer(pageOf(items, total, wanted), capSentence(wanted))
     },
   )
+}
+
+/** Nobody should believe that a key ends by itself because the request said when. */
+function unheeded(body: unknown): string {
+  const unknown = Object.keys(body as object).filter((name) => !Object.hasOwn(NewKey.properties, name))
+  const names = unknown.slice(0, 5).map((name) => oneLine(name, 50))
+  return names.length > 0
+    ? ` Not known here and without effect: ${names.join(', ')}; the key is valid until it is revoked.`
+    : ''
 }
 
 async function loadAll(keys: KeyStore): Promise<readonly ApiKeyRecord[]> {
