@@ -8,10 +8,18 @@ export function sayings(family: Family, signs: Signs): string {
   const { signs: weights } = WEIGHTS[family]
   const worth = (sign: string) => (weights[sign] ?? 0) * (signs[sign] ?? 0)
   const told = Object.keys(WORDS[family])
-    .filter((sign) => worth(sign) > 0)
+    .filter((sign) => worth(sign) > 0 && !(IMPLIED_BY[sign] ?? []).some((more) => (signs[more] ?? 0) > 0))
     .sort((one, other) => worth(other) - worth(one))
     .slice(0, SHOWN)
   return told.map((sign) => WORDS[family][sign]).join('; ') || NOTHING_PLAINER
+}
+
+/** What says less than another sign that is there, and what would be untrue beside it: nobody knows how old a table is. */
+const IMPLIED_BY: Readonly<Record<string, readonly string[]>> = {
+  day: ['week', 'never'],
+  week: ['never'],
+  ratio20: ['ratio50'],
+  old10: ['old60'],
 }
 
 const NOTHING_PLAINER = 'nothing else that was seen fits better'

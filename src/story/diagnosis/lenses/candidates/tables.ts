@@ -16,7 +16,8 @@ export function tableCandidates(scene: Scene, seen: Seen): Candidate[] {
   const once = new Map(all.map((one) => [`${one.table.schemaname}.${one.table.relname}`, one]))
   const dead = Math.max(0, ...all.map(({ table }) => table.n_dead_tup))
   const meant = meantDatabase(scene).table?.split('.').at(-1)
-  return [...once].map(([name, { table, thing }]) => {
+  const worth = [...once].filter(([, { table }]) => meant === table.relname || isWorthIt(table))
+  return worth.map(([name, { table, thing }]) => {
     const vacuumed = [table.last_vacuum, table.last_autovacuum].flatMap((one) => (one ? [new Date(one).getTime()] : []))
     const days = vacuumed.length > 0 ? (scene.now.getTime() - Math.max(...vacuumed)) / DAY_MS : Number.POSITIVE_INFINITY
     const named = new RegExp(`(?<!\\w)${escaped(table.relname)}(?!\\w)`, 'i')
@@ -46,7 +47,7 @@ export function tableCandidates(scene: Scene, seen: Seen): Candidate[] {
       disabled: flag(/autovacuum_enabled=(false|off)/.test(JSON.stringify(table.reloptions ?? []))),
       fetches: flag(seen.facts.some(({ text }) => /heap fetches/i.test(text))),
       anyLock: flag((database?.locks?.thing.waiting ?? 0) > 0),
-      frozen: flag((table.relfrozenxid_age ?? 0) > 150_000_000),
+      frozen: flag((table.relfrozenxid_age ?? 0) > FREEZE_AGE),
       ...Object.fromEntries([...(database?.topics ?? [])].map((topic) => [`topic_${topic}`, 1])),
     }
     return {
@@ -63,6 +64,15 @@ export function tableCandidates(scene: Scene, seen: Seen): Candidate[] {
       signs,
     }
   })
+}
+
+/** Of fewer rows than this no share is large enough to make anybody slow. */
+const ROWS_MIN = 1_000
+const FREEZE_AGE = 150_000_000
+
+/** A vacuum has something to free, to count or to freeze. */
+function isWorthIt({ n_dead_tup, n_mod_since_analyze, relfrozenxid_age }: TableBloat['tables'][number]): boolean {
+  return n_dead_tup >= ROWS_MIN || (n_mod_since_analyze ?? 0) >= ROWS_MIN || (relfrozenxid_age ?? 0) > FREEZE_AGE
 }
 
 /** A table may be called anything. */
