@@ -82,6 +82,37 @@ const SPELLINGS = [
   '密码：§',
 ]
 
+const TOKEN = 'f8Kd02mQx71LpZs3'
+
+test('secrets told several at a time, in a Digest without its name, or under a name with invisible characters do not leak', () => {
+  for (const text of [
+    `{"tokens": ["${TOKEN}","x","${TOKEN}"]}`,
+    `{"body":"{\\"api_tokens\\":[\\"${TOKEN}\\"]}"}`,
+    `tokens:\n  - ${TOKEN}\n  - ${TOKEN}\nother: 1`,
+    `refresh_tokens=${TOKEN},tok_${TOKEN}`,
+    'username="ann", realm="x", nonce="dcd98b", uri="/", response="f8a002b1c371d4e3f8a002b1c371d4e3"',
+    `pass\u200bword=${TOKEN}`,
+    `to\u2060ken: ${TOKEN}`,
+    `{"pass\\u200bword":"${TOKEN}"}`,
+    `client_se\u00adcret: ${TOKEN}`,
+  ]) {
+    assert.doesNotMatch(redact(text), /f8Kd02mQx71LpZs3|f8a002b1c371/, text)
+    assert.equal(redact(redact(text)), redact(text), text)
+  }
+})
+
+test('names and counts in the plural stay, and so do invisible characters that hide nothing', () => {
+  for (const text of [
+    '{"secrets":["db-credentials-v2","regcred","default-token-x7k2p"],"max_tokens":4096}',
+    'imagePullSecrets:\n  - name: registry-2024',
+    'tokens: 4096 used of 8192',
+    '{"usage":{"input_tokens":12,"output_tokens":7}}',
+    'caf\u00e9\u200b is slow',
+    'nonce=12 was used twice',
+  ])
+    assert.equal(redact(text), text)
+})
+
 test('none of three hundred spellings leaks its secret', () => {
   const texts = SPELLINGS.flatMap((spelling) => VALUES.map((value) => [spelling.replace('§', value), value] as const))
   const digest =

@@ -6,7 +6,7 @@
 const NAMES = 'pass|pw|key|secret|token|credential|sess|.sid|sig|auth|cookie|bearer|basic|identified'
 const KEYS =
   'sk-|sk_|pk_|rk_|whsec|ghp_|gho_|ghu_|ghs_|ghr_|github|xox|xapp|aiza|gocspx|ya29|akia|asia|hvs.|hvb.|sg.|npm|hf_|hf-|pypi|dop_|dckr|ls0t|yxbp|fbk_|eyj'
-const PLACES = 'hook|telegram|docker|digest|--from-literal'
+const PLACES = 'hook|telegram|docker|digest|nonce|--from-literal'
 const PROGRAMS = 'mysql|maria|mongo|redis|valkey|sqlcmd|bcp|isql|ldap|openssl|smbclient|curl|podman|helm'
 const FOREIGN = 'kennwort|contrase|senha|wachtwoord|clave'
 

@@ -23,7 +23,7 @@ const PHRASE =
 export function maskOddPlaces(text: string): string {
   let masked = text
   if (masked.includes('--from-literal')) masked = masked.replace(LITERAL, `$1${MASK}`)
-  if (/digest/i.test(masked)) masked = masked.replace(DIGEST_ANSWER, `$1${MASK}`)
+  if (/digest|nonce/i.test(masked)) masked = masked.replace(DIGEST_ANSWER, `$1${MASK}`)
   if (/[:=][ \t]{0,8}(?:[\r\n]|\\)/.test(masked))
     masked = masked.replace(NEXT_LINE, (all, name: string, value: string) =>
       looksRandom(value, 8) ? name + MASK : all,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Problem } from '../../problem.ts'
+import { MASK } from './mask.ts'
 import { createRedactor } from './redact.ts'
 
 const { redactValue } = createRedactor(() => ['tangerine'])
@@ -111,4 +112,18 @@ test('a key called __proto__ stays a key', () => {
   const redacted = redactValue(JSON.parse('{"__proto__":{"polluted":"yes"}}'))
   assert.equal(redacted.polluted, undefined)
   assert.ok(Object.hasOwn(redacted, '__proto__'))
+})
+
+test('of several tokens those that look like one are masked, and a name with invisible characters is the name it looks like', () => {
+  const shared = { id: 'f8Kd02mQx71LpZs3' }
+  assert.deepEqual(
+    redactValue({
+      shared,
+      tokens: [shared.id, shared, 3],
+      secrets: ['regcred'],
+      'pass\u200bword': 'x',
+      max_tokens: 4096,
+    }),
+    { shared, tokens: [MASK, { id: MASK }, 3], secrets: ['regcred'], 'pass\u200bword': MASK, max_tokens: 4096 },
+  )
 })

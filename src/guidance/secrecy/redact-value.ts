@@ -1,5 +1,6 @@
 import { MASK } from './mask.ts'
 import { isSecretName } from './secret-names.ts'
+import { isSeveralSecrets, maskElements } from './several-secrets.ts'
 
 const DEPTH_MAX = 40
 
@@ -46,7 +47,13 @@ function copyRecord(value: object, walk: Walk): object {
 
 function copyEntry<K>(key: K, held: unknown, walk: Walk): [K, unknown] {
   if (typeof key !== 'string') return [key, copy(held, walk)]
-  return [walk.redact(key) as K & string, isSecretName(key) ? mask(held) : copy(held, walk)]
+  return [walk.redact(key) as K & string, isSecretName(key) ? mask(held) : copy(held, walkUnder(key, walk))]
+}
+
+/** What is held there is copied anew: elsewhere it may be shown. */
+function walkUnder(key: string, walk: Walk): Walk {
+  if (!isSeveralSecrets(key)) return walk
+  return { ...walk, redact: (text) => maskElements(walk.redact(text)), finished: new Map() }
 }
 
 /** What says only whether there is a secret may stay: null, a boolean, the empty string. */

@@ -1,6 +1,7 @@
 import { CleanTexts } from './clean-texts.ts'
 import { maskCommands } from './command-secrets.ts'
 import { maskForeign } from './foreign-passwords.ts'
+import { withoutInvisible } from './invisible.ts'
 import { compileKnownSecrets } from './known-secrets.ts'
 import { mayHoldSecret } from './may-hold-secret.ts'
 import { maskNamedValues } from './named-values.ts'
@@ -8,6 +9,7 @@ import { maskOddPlaces } from './odd-places.ts'
 import { maskProse } from './prose.ts'
 import { maskPrivateKeys, maskRecognisable } from './recognisable-secrets.ts'
 import { redactDeep } from './redact-value.ts'
+import { maskSeveral } from './several-secrets.ts'
 
 /**
  * The one function at every place where words leave us: logs, prompts, events, errors, what plugins return.
@@ -30,11 +32,18 @@ export function createRedactor(knownSecrets: () => readonly string[]): Redactor 
   return { redact, redactValue: <T>(value: T) => redactDeep(value, redact) as T }
 }
 
+/** What is found only without the characters nobody sees is shown without them. */
 function maskAll(text: string, maskKnown: (text: string) => string): string {
+  const bare = withoutInvisible(text)
+  const masked = maskSeen(bare, maskKnown)
+  return masked === bare && bare !== text ? maskKnown(text) : masked
+}
+
+function maskSeen(text: string, maskKnown: (text: string) => string): string {
   if (!mayHoldSecret(text)) return maskKnown(text)
   // Private keys first: a known value masked inside one would cut it in two.
   const unknown = maskOddPlaces(maskRecognisable(maskKnown(maskPrivateKeys(text))))
-  return maskForeign(maskProse(maskCommands(maskNamedValues(unknown))))
+  return maskForeign(maskProse(maskCommands(maskNamedValues(maskSeveral(unknown)))))
 }
 
 type Known = { mask(text: string): string; clean: CleanTexts }

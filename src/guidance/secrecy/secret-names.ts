@@ -1,4 +1,5 @@
 /** The names that announce a secret, wherever one is given a name: `DB_PASSWORD=`, `"apiKey":`, `--token`. */
+import { withoutInvisible } from './invisible.ts'
 import { mayHoldSecret } from './may-hold-secret.ts'
 
 export const PASSWORD_NAME = 'pass(?:words?|wd|phrase|code)(?:[_-]?hash)?|pwd'
@@ -7,7 +8,7 @@ export const PASSWORD_NAME = 'pass(?:words?|wd|phrase|code)(?:[_-]?hash)?|pwd'
 export const KEY_NAME =
   '(?:api|access|private|secret|account|auth|signing|encrypt(?:ion)?|master|session)[ _-]?keys?(?:[_-]base)?|credentials?|secret|token'
 
-// The digits allow for DB_PASSWORD2. Nothing else may follow: `tokens`, `secretName` and `token_type` are no secrets.
+// The digits allow for DB_PASSWORD2. Nothing else may follow: `secretName` and `token_type` are no secrets; `several-secrets.ts` knows of `tokens`.
 export const SECRET_NAME = `(?:${PASSWORD_NAME}|${KEY_NAME}|(?:j|php)sess(?:ion)?id|connect\\.sid|x-(?:amz|goog)-signature)\\d{0,2}`
 
 /** Too short to be sure of: tests pass too. What they name counts where it is quoted, or looks like a password. */
@@ -22,5 +23,6 @@ const SECRET_KEY = new RegExp(
 )
 
 export function isSecretName(name: string): boolean {
-  return mayHoldSecret(name) && SECRET_KEY.test(name)
+  const bare = withoutInvisible(name)
+  return mayHoldSecret(bare) && SECRET_KEY.test(bare)
 }
