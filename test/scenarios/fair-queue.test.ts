@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Database } from '../../src/edges/store/database.ts'
-import { findQueueWarnings } from '../../src/edges/store/queue-records.ts'
+import { hasEventsAbove } from '../../src/edges/store/feed-records.ts'
+import { findQueueWarnings, oldestPending, readOldestPending } from '../../src/edges/store/queue-records.ts'
 import { SEVERITY_RANK, type Severity } from '../../src/story/incident/severity.ts'
 import { idOf, show } from '../world/alerts.ts'
 import { eventually } from '../world/eventually.ts'
@@ -113,6 +114,35 @@ test('who is next is found on the index alone, however many wait behind', async 
   assert.match(steps, /Index Scan using incidents_waiting_by_share/)
   assert.doesNotMatch(steps, /Sort|Seq Scan/)
   assert.deepEqual(await serve(1), ['source 0 1'])
+})
+
+test('that none of a severity waits is found on the index too, where the store knows that many wait', async (t) => {
+  const { database } = await openQueue(t)
+  await plant(database, { source: 'storm', severity: 'high', count: STORM })
+  await database.query('ANALYZE incidents')
+  const { rows } = await database.query<{ 'QUERY PLAN': string }>(
+    `EXPLAIN SELECT seq FROM ${oldestPending(`'{critical,high,low}'`)}`,
+  )
+  const steps = rows.map((row) => row['QUERY PLAN']).join('\n')
+  assert.match(steps, /Index.* Scan using incidents_waiting on incidents/)
+  assert.doesNotMatch(steps, /Sort|Seq Scan|Filter: .*pending/)
+  assert.deepEqual([...(await readOldestPending(database)).keys()], ['high'])
+})
+
+test('whether anything happened is asked of the newest event, however many there are', async (t) => {
+  const { database } = await openQueue(t)
+  assert.equal(await hasEventsAbove(database, 'SELECT 0'), false)
+  await plant(database, { source: 'storm', severity: 'high', count: 1 })
+  await database.query(
+    `INSERT INTO incident_events (incident_id, kind, status, data)
+     SELECT id, 'comment', 'pending', '{}' FROM incidents, generate_series(1, 3000)`,
+  )
+  await database.query('ANALYZE incident_events')
+  const newest = 'SELECT max(id) FROM incident_events'
+  assert.deepEqual(
+    [await hasEventsAbove(database, newest), await hasEventsAbove(database, `SELECT (${newest}) - 1`)],
+    [false, true],
+  )
 })
 
 test('the status warns of many that wait and of one that waits for too long', async (t) => {

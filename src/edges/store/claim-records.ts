@@ -11,6 +11,7 @@ import { gatherPending } from './gather-records.ts'
 import { moveIncident } from './incident-moves.ts'
 import { ASKED_ONCE } from './one-moment.ts'
 import { holdCard } from './part-records.ts'
+import { oldestPending } from './queue-records.ts'
 import { insertDiagnosis } from './run-rows.ts'
 
 /** One claim at a time over all instances, so that the limit is exact. */
@@ -137,9 +138,7 @@ const HEADS = `
        ORDER BY severity_rank, ${SHARE}, seq LIMIT 1) AS next),
   seen AS (SELECT * FROM heads LIMIT ${HEADS_MAX}),
   oldest AS (
-    SELECT first.* FROM unnest($2::text[]) AS wanted (severity) CROSS JOIN LATERAL (
-      SELECT severity_rank, ${SHARE} AS share, seq, created_at FROM incidents
-       WHERE status = 'pending' AND part_of IS NULL AND incidents.severity = wanted.severity ORDER BY seq LIMIT 1) AS first)
+    SELECT severity_rank, ${SHARE} AS share, seq, created_at FROM ${oldestPending('$2')})
   SELECT severity_rank, share, seq, turn, created_at <= ${ASKED_ONCE} - make_interval(secs => $1) AS is_overdue
     FROM (SELECT * FROM seen UNION SELECT * FROM oldest) AS next LEFT JOIN share_turns USING (share)`
 
@@ -164,6 +163,11 @@ async function isTurnOfAged(connection: Connection): Promise<boolean> {
 
 type Oldest = { id: string; status: Status }
 
+/** As a range, so that it is read in the order of its index: told that both are equal, the store orders by `seq` and reads everybody. */
+function ofShare(rank: string, share: string): string {
+  return `(severity_rank, ${SHARE}) >= (${rank}::smallint, ${share}::text) AND (severity_rank, ${SHARE}) <= (${rank}::smallint, ${share}::text)`
+}
+
 /** One that somebody holds, as who adds an alert to it does, is passed over and not waited for. */
 async function lockOldest(
   connection: Connection,
@@ -172,7 +176,7 @@ async function lockOldest(
 ): Promise<Oldest | undefined> {
   const { rows } = await connection.query<Oldest>({
     name: 'oldest-of-share',
-    text: `SELECT id, status FROM incidents WHERE status = 'pending' AND part_of IS NULL AND severity_rank = $1 AND ${SHARE} = $2
+    text: `SELECT id, status FROM incidents WHERE status = 'pending' AND part_of IS NULL AND ${ofShare('$1', '$2')}
               AND ($3 = false OR stands_alone OR created_at <= ${ASKED_ONCE} - ${GATHERED_WITHIN}
                    OR EXISTS (SELECT FROM gathering WHERE incident_id = id AND NOT waits))
             ORDER BY severity_rank, ${SHARE}, seq LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,

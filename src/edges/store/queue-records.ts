@@ -8,14 +8,22 @@ const MANY_PENDING = 500
 
 const SEVERITIES = Object.keys(SEVERITY_RANK) as Severity[]
 
+/**
+ * The oldest that waits of each severity that is wanted. As a range, so that it is read in the order of its index: told which
+ * severity it is, the store orders by `seq` and, where none of it waits, reads everybody.
+ */
+export function oldestPending(severities: string): string {
+  return `unnest(${severities}::text[]) AS wanted (severity) JOIN LATERAL (
+    SELECT severity, severity_rank, source, sender_id, seq, created_at FROM incidents
+     WHERE status = 'pending' AND part_of IS NULL AND (severity, seq) >= (wanted.severity, 0)
+     ORDER BY severity, seq LIMIT 1) AS oldest USING (severity)`
+}
+
 /** Seconds; a severity of which none waits is not in it. */
 export async function readOldestPending(database: Database): Promise<ReadonlyMap<Severity, number>> {
   const { rows } = await database.query<{ severity: Severity; seconds: number }>({
     name: 'oldest-pending',
-    text: `SELECT severity, extract(epoch FROM firebreak_now() - created_at)::float8 AS seconds
-             FROM unnest($1::text[]) AS wanted (severity) CROSS JOIN LATERAL (
-               SELECT created_at FROM incidents WHERE status = 'pending' AND part_of IS NULL AND incidents.severity = wanted.severity
-                ORDER BY seq LIMIT 1) AS oldest`,
+    text: `SELECT severity, extract(epoch FROM firebreak_now() - created_at)::float8 AS seconds FROM ${oldestPending('$1')}`,
     values: [SEVERITIES],
   })
   return new Map(rows.map(({ severity, seconds }) => [severity, Math.max(seconds, 0)]))
