@@ -10,13 +10,13 @@ const RENEW_MS = 5_000
 type Held = Lease & { holder: string; renewing: NodeJS.Timeout }
 
 export function createSweepStore(database: Database) {
-  const held = new Map<Lease, Held>()
+  const held = new Set<Held>()
   const hold = (name: string, holder: string): Held => {
     const isStillOurs = async () => (await takeSweeps(database, [name], holder)).length === 1
     // A piece of work may take longer than the lease; whether it is lost shows at the next question.
     const renewing = setInterval(() => void isStillOurs().catch(() => {}), RENEW_MS).unref()
     const lease = { name, isStillOurs, holder, renewing }
-    held.set(lease, lease)
+    held.add(lease)
     return lease
   }
   const store: SweepStore = {
@@ -25,7 +25,7 @@ export function createSweepStore(database: Database) {
       return (await takeSweeps(database, names, holder)).map((name) => hold(name, holder))
     },
     async giveBack(leases) {
-      const ours = leases.flatMap((lease) => held.get(lease) ?? [])
+      const ours = [...held].filter((lease) => leases.includes(lease))
       for (const lease of ours) {
         clearInterval(lease.renewing)
         held.delete(lease)
