@@ -12,6 +12,7 @@ import { createLoki } from './monitoring/loki.ts'
 import { createPrometheus } from './monitoring/prometheus.ts'
 import { createSentry } from './monitoring/sentry.ts'
 import type { GuardedFetch } from './outbound/guarded-fetch.ts'
+import { Patience } from './outbound/patience.ts'
 import { createLocalShell } from './shell/local-shell.ts'
 
 type Parts = {
@@ -41,7 +42,7 @@ export function openSystems({ environment, settings, fetch, clock, log }: Parts)
   for (const problem of problems) log.warn({}, problem)
   const databases = openTargetDatabases({ targets, log })
   const cluster = openClusterAccounts({ environment })
-  const asking = { currentSettings: () => settings.current(), fetch }
+  const asking = { currentSettings: () => settings.current(), fetch, patience: new Patience() }
   return {
     tools: {
       cluster: cluster.looking,

@@ -8,6 +8,7 @@ import { createLoki } from '../../src/edges/monitoring/loki.ts'
 import { createPrometheus } from '../../src/edges/monitoring/prometheus.ts'
 import { createSentry } from '../../src/edges/monitoring/sentry.ts'
 import { createGuardedFetch } from '../../src/edges/outbound/guarded-fetch.ts'
+import { Patience } from '../../src/edges/outbound/patience.ts'
 import { resolveSettings } from '../../src/guidance/settings/resolve-settings.ts'
 import { MONITORING_PLUGINS } from '../../src/plugins/monitoring/monitoring-plugins.ts'
 import { hasProgram } from '../world/debian-program.ts'
@@ -24,17 +25,17 @@ const TOKEN = 'the-token-of-the-monitoring-servers'
 // biome-ignore lint/suspicious/noExplicitAny: tests look into results of every shape and assert what they find.
 type Result = { success: boolean; data?: any; message?: string; error?: string; truncated?: boolean }
 
-type Asked = { now?: Date; timeoutSeconds?: number }
+type Asked = { now?: Date; timeoutSeconds?: number; patience?: Patience }
 
 /** The plugins behind the door, with the settings a person would give. */
 function openMonitoring(
   t: TestContext,
   environment: Record<string, string>,
-  { now = NOW, timeoutSeconds }: Asked = {},
+  { now = NOW, timeoutSeconds, patience = new Patience() }: Asked = {},
 ) {
   const fetch = createGuardedFetch()
   t.after(() => fetch.close())
-  const asking = { currentSettings: async () => resolveSettings(environment, new Map()).values, fetch }
+  const asking = { currentSettings: async () => resolveSettings(environment, new Map()).values, fetch, patience }
   const tools = {
     ...silentTools().tools,
     metrics: createPrometheus(asking),
@@ -164,6 +165,28 @@ test('a server that hangs, is slow, cuts the line or breaks is told apart from o
   assert.match(
     (await openMonitoring(t, { METRICS_URL: gone.url })('metrics.query', query)).error ?? '',
     /could not be reached/,
+  )
+})
+
+test('of a server that hangs one question is waited for, the next shortly, and then nobody is asked until a while has passed', async (t) => {
+  const { url, faults, close } = await startPrometheusSimulator({ series: SERIES, now: () => NOW })
+  t.after(close)
+  let passedMs = 0
+  const patience = new Patience({ shortMs: 1000, nowMs: () => performance.now() + passedMs })
+  const ask = openMonitoring(t, { METRICS_URL: url }, { timeoutSeconds: 2, patience })
+  const query = { query: 'up' }
+  faults.add({ does: 'hang' })
+  assert.match((await ask('metrics.query', query)).error ?? '', /took longer than 2 seconds/)
+  faults.add({ does: 'hang' })
+  assert.match((await ask('metrics.query_range', query)).error ?? '', /did not answer within 1 s/)
+  assert.match((await ask('metrics.query', query)).error ?? '', /^127\.0\.0\.1:\d+ was not asked: it has just let/)
+  passedMs = 31_000
+  assert.equal((await ask('metrics.query', query)).success, true, 'asked again, and answered')
+  faults.add({ does: 'hang' })
+  assert.match(
+    (await ask('metrics.query', query)).error ?? '',
+    /took longer than 2 seconds/,
+    'as patiently as at first',
   )
 })
 

@@ -2,9 +2,15 @@
 import type { Settings } from '../../guidance/settings/catalogue.ts'
 import { NotConfigured } from '../../ports/not-configured.ts'
 import type { GuardedFetch } from '../outbound/guarded-fetch.ts'
+import { Patience } from '../outbound/patience.ts'
 import { readBody } from '../outbound/read-body.ts'
 
-export type Asking = { currentSettings: () => Promise<Settings>; fetch: GuardedFetch }
+export type Asking = {
+  currentSettings: () => Promise<Settings>
+  fetch: GuardedFetch
+  /** Shared by all who ask; whoever only tries a server once needs none. */
+  patience?: Patience
+}
 
 export type Server = {
   name: string
@@ -17,7 +23,7 @@ type Answer = { status: number; text: string }
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024
 
 export async function ask(
-  { currentSettings, fetch }: Asking,
+  { currentSettings, fetch, patience = new Patience() }: Asking,
   server: Server,
   path: string,
   signal: AbortSignal,
@@ -29,11 +35,16 @@ export async function ask(
       `No ${server.name} is configured: set ${server.address} (and ${server.token} if it wants one).`,
     )
   const token = settings[server.token]
-  const response = await fetch(base.replace(/\/+$/, '') + path, {
-    headers: { accept: 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-    signal,
+  const headers = { accept: 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }
+  return patience.wait(hostOf(base), async (timeoutMs) => {
+    const response = await fetch(base.replace(/\/+$/, '') + path, { headers, signal, timeoutMs })
+    return { status: response.status, text: await readBody(response, ANSWER_BYTES_MAX) }
   })
-  return { status: response.status, text: await readBody(response, ANSWER_BYTES_MAX) }
+}
+
+/** Never more of an address than this: a path or a query may hold a key. */
+function hostOf(base: string): string {
+  return URL.canParse(base) ? new URL(base).host : 'The server'
 }
 
 export async function isConfigured({ currentSettings }: Asking, { address }: Server): Promise<boolean> {

@@ -33,6 +33,8 @@ export const reaching = {
   'Known: {names:said}.': '已知：{names}。',
   '{host:host} could not be reached{code}.': '无法连接 {host}{code}。',
   '{host:host} did not answer within {seconds:number} s.': '{host} 在 {seconds} 秒内没有应答。',
+  '{host:host} was not asked: it has just let two questions run out of time.':
+    '未询问 {host}：它刚刚有两次提问超时未答。',
   '{host:host} answered with a redirect, which is not followed.': '{host} 应答了重定向，不予跟随。',
   'Set the address it leads to.': '请设为重定向所指的地址。',
   '{host:host} answered with more than {bytes:number} bytes; reading stopped.':

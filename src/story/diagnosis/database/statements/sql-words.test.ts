@@ -35,6 +35,8 @@ test('tables are named without schema, alias and quotes', () => {
   assert.deepEqual(tablesIn('INSERT INTO audit SELECT * FROM incoming'), ['audit', 'incoming'])
   assert.deepEqual(tablesIn('DELETE FROM only_one -- FROM elsewhere'), ['only_one'])
   assert.deepEqual(tablesIn('BEGIN'), [])
+  for (const lock of ['FOR UPDATE SKIP LOCKED', 'FOR NO KEY UPDATE NOWAIT', 'for update of jobs'])
+    assert.deepEqual(tablesIn(`SELECT id FROM jobs LIMIT 1 ${lock}`), ['jobs'], lock)
 })
 
 test('the columns rows are picked by are those of the table that is meant', () => {

@@ -21,7 +21,7 @@ export function statementKind(query: string): StatementKind {
 const NAME = '(?:"[^"]+"|[a-z_][\\w$]*)'
 const TABLE = `(?:${NAME}\\.)?${NAME}`
 const AFTER = new RegExp(
-  `\\b(?:from|join|update|into|table|lock\\s+table|view|concurrently)\\s+(?:only\\s+)?(${TABLE})`,
+  `\\b(?:from|join|(?<!\\bfor\\s{1,8}(?:no\\s{1,8}key\\s{1,8})?)update|into|table|lock\\s+table|view|concurrently)\\s+(?:only\\s+)?(${TABLE})`,
   'gi',
 )
 const LIST = new RegExp(
