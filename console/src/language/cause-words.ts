@@ -9,7 +9,6 @@ const ENGLISH: Readonly<Record<string, string>> = {
   cluster_dns: 'Cluster DNS fails',
   dns_upstream: 'DNS upstream fails',
   dns_replica_wedged: 'One DNS replica wedged',
-  fault_by_input: 'Fails on one kind of request',
   forgotten_cordon: 'Node left cordoned',
   growth: 'One writer fills the disk',
   horizon_held: 'Vacuum held back',

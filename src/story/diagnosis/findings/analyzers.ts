@@ -23,13 +23,11 @@ import { admissionRefuses } from './placement/admission-refuses.ts'
 import { namespaceLeaving } from './placement/namespace-leaving.ts'
 import { quotaExceeded } from './placement/quota-exceeded.ts'
 import { unplaced } from './placement/unplaced.ts'
-import { faultByInput } from './releases/fault-by-input.ts'
 import { releaseRegression } from './releases/release-regression.ts'
 import { setHeldBack, setLeftBehind } from './releases/set-revisions.ts'
 import { autoscalerLimited } from './replicas/autoscaler-limited.ts'
 import { noReplicas } from './replicas/no-replicas.ts'
 import { onPurpose } from './replicas/on-purpose.ts'
-import { oneBadReplica } from './replicas/one-bad-replica.ts'
 import { overload } from './replicas/overload.ts'
 import { clusterDns } from './routes/cluster-dns.ts'
 import { networkPolicyBlocks } from './routes/network-policy-blocks.ts'
@@ -72,11 +70,9 @@ export const CLUSTER_ANALYZERS: readonly Analyzer[] = [
 /** Of what metrics, central logs and the error tracker show. */
 const SIGNAL_ANALYZERS: readonly Analyzer[] = [
   releaseRegression,
-  faultByInput,
   failingDependency,
   overload,
   cpuThrottled,
-  oneBadReplica,
   queueBehind,
   staleCertificate,
   certificateExpired,

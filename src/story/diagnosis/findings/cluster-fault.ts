@@ -13,7 +13,6 @@ export const FOLLOWS = [
   'bad_revision',
   'liveness_fails',
   'job_failed',
-  'dependency_unreachable',
   'failing_dependency',
 ] as const
 
@@ -38,18 +37,10 @@ export function sayRevision({ newest, released }: History, described?: Described
 // Kinds of findings that follow from others, so that ranking puts the cause first.
 
 /** Where pods cannot be made or placed, whoever needs them suffers. */
-export const CAUSED_BY_MISSING_PODS: readonly string[] = [
-  'bad_revision',
-  'not_ready',
-  'dependency_unreachable',
-  'failing_dependency',
-  'no_data',
-]
+export const CAUSED_BY_MISSING_PODS: readonly string[] = ['bad_revision', 'not_ready', 'failing_dependency', 'no_data']
 
 /** Where the way to somebody is cut, callers wait, fail and crash. */
 export const CAUSED_BY_LOST_ROUTE: readonly string[] = [
-  'dependency_unreachable',
-  'wrong_dependency_address',
   'failing_dependency',
   'not_ready',
   'crash_loop',
@@ -78,11 +69,8 @@ export function aside(finding: Finding): Finding {
 // Whom only the facts around the alert led to: looked at closely, for it may be the reason, and another story where
 // nothing ties it to the subject. It is then told beside, and nothing is done to it.
 
-/** It tells itself what leads from the one to the other. */
-const TYING = 'dependency_unreachable'
-
 export function apart(finding: Finding, { cluster, ...scene }: Scene): Finding {
-  if (!cluster?.target.isNamed || finding.kind === TYING) return finding
+  if (!cluster?.target.isNamed) return finding
   const isIt = ({ namespace, name }: ObjectKey) =>
     finding.subject.namespace === namespace && finding.subject.name === name
   if (!withOwners(cluster, cluster.suspected ?? []).some(isIt)) return finding

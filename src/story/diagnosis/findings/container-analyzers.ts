@@ -20,7 +20,6 @@ import { objectNotFound } from './containers/object-not-found.ts'
 import { outOfMemory } from './containers/out-of-memory.ts'
 import { recovered } from './containers/recovered.ts'
 import { rewrittenPod } from './containers/rewritten-pod.ts'
-import { dependencyUnreachable } from './dependencies/dependency-unreachable.ts'
 import { badRevision } from './releases/bad-revision.ts'
 import { movedTag } from './releases/moved-tag.ts'
 import { wedgedReplica } from './replicas/wedged-replica.ts'
@@ -48,7 +47,6 @@ const PARTICULAR: readonly Analyzer[] = [
   staleCredential,
   wedgedReplica,
   writtenSinceSiblings,
-  dependencyUnreachable,
 ]
 
 /** That a container ends is worth a line only where nobody knows why. */

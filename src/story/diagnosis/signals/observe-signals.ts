@@ -15,7 +15,6 @@ import { linesQuestion } from './log-question.ts'
 import { type Matter, platformQuestions } from './metric-questions.ts'
 import { nextHop } from './next-hop.ts'
 import { limitsQuestion } from './node-limits.ts'
-import { odditiesOf } from './odd-replica.ts'
 import { askOutside, reportedCertificateQuestion } from './outside-question.ts'
 import { type Answered, readSignalScene } from './read-signal-scene.ts'
 import { type SignalQuestion, spanOf } from './signal-question.ts'
@@ -46,19 +45,11 @@ export async function observeSignals(observation: Observation): Promise<Partial<
   })
   if (isServing(matter)) await askOutside(matter, seen().signals?.issue, ask)
   await ask(reportedCertificateQuestion(seen().signals, matter, scene.now))
-  await ask(idlenessQuestion(seen()))
   await ask(failingPlace(seen()) ? [limitsQuestion(matter.span)] : [])
   await followComplaints(seen, ask)
   await ask(deepestQuestions(seen()))
   const { signals, cluster } = seen()
   return { ...(signals && { signals }), ...(cluster && { cluster }) }
-}
-
-/** Where one replica alone fails: does it work at all? */
-function idlenessQuestion(scene: Scene): SignalQuestion[] {
-  const [odd] = odditiesOf(scene)
-  if (!odd?.isMeasured || odd.isOfProcess || scene.cluster?.usage.some((one) => isSame(one, odd.pod))) return []
-  return [{ about: 'cluster', plugin: 'top_pods', parameters: { namespace: odd.pod.namespace } }]
 }
 
 /** From whom the errors name to whom that one names; where there are no central logs, one pod's log at a time. */

@@ -47,20 +47,6 @@ function isOfReplica(labels: Figure['labels']): boolean {
   return 'pod' in labels || 'instance' in labels
 }
 
-/** By pod; where metrics know only addresses, by what `podOf` makes of them. */
-export function trafficByReplica(
-  { figures }: Pick<SignalScene, 'figures'>,
-  podOf: (address: string) => string | undefined,
-): ReadonlyMap<string, Traffic> {
-  const requests = figures.filter(({ family, labels }) => family === 'requests' && isOfReplica(labels))
-  const groups = Map.groupBy(
-    requests,
-    ({ labels }) => labels.pod ?? podOf(labels.instance?.replace(/:\d+$/, '') ?? '') ?? '',
-  )
-  groups.delete('')
-  return new Map([...groups].map(([pod, all]) => [pod, partsOf(all)]))
-}
-
 const REFUSED = /^4\d\d$|^4xx$|^client_?error$/i
 const FAILED =
   /^5\d\d$|^5xx$|^(server_?)?error|fail|exception|internal|unavailable|unknown|deadline_?exceeded|aborted|data_?loss|exhausted|precondition|unimplemented/i

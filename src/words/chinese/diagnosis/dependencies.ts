@@ -1,15 +1,5 @@
 /** What others need and does not answer. */
 export const dependencies = {
-  'Nothing called {name} exists in namespace {namespace}.': '命名空间 {namespace} 中不存在名为 {name} 的对象。',
-  'Revision {revision} brought this address: {changes}.': '版本 {revision} 引入了此地址：{changes}。',
-  'Service {name} has no port {port}: the port is wrong.': 'Service {name} 没有端口 {port}：端口有误。',
-  'Pod {name} {part} because {failure}: "{lineOf:said}" ({times}).':
-    'Pod {name} {part}，因为{failure}："{lineOf}"（{times}）。',
-  'fails in part, not always,': '部分失败（并非总是）',
-  'cannot work': '无法工作',
-  'The revision before used another address: {changes}.': '之前的版本使用另一个地址：{changes}。',
-  'Restarting {name} does not bring {host} back.': '重启 {name} 不能恢复 {host}。',
-  'Find out why {host} cannot be reached from pod {name}.': '查明为何从 Pod {name} 无法访问 {host}。',
   '{name} has recovered: its errors {times} (at worst {perSecond}) and have not come back, while requests go on.':
     '{name} 已恢复：其错误{times}（最严重时 {perSecond}），此后没有再出现，而请求仍在继续。',
   'There is nothing left to mend.': '已没有需要修复的内容。',

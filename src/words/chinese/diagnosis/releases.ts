@@ -12,12 +12,8 @@ export const releases = {
   'It says: "{wordsOf}".': '它称："{wordsOf}"。',
   'Since then {name2} fails: {clause}.': '此后 {name2} 失败：{clause}。',
   ', first at {clockTime}': '，首次出现于 {clockTime}',
-  '{name} fails on one kind of request only: {clause}.': '{name} 只在一类请求上失败：{clause}。',
   'Issue {id}: {what}{part}, seen {count} times{since}.': '问题 {id}：{what}{part}，出现 {count} 次{since}。',
   ', in {culprit}': '，位于 {culprit}',
-  'No release brought it, so there is nothing to return to; the program has to learn to take such requests.':
-    '它不是由发布引入的，因此没有可回退的版本；程序须学会处理这类请求。',
-  'Reproduce it with such a request{part}.': '用这样的请求重现它{part}。',
   'of {kind} {namespace}/{name}': '（{kind} {namespace}/{name}）',
   'Pod {name}{of} fails ({state}) with another image than its siblings of the same template: under the tag {image} it got {short} when it started ({ago}), while {many} {part:word} {short2} and {part2:word} well.':
     'Pod {name}{of} 失败（{state}），其镜像与同一模板的其他副本不同：标签 {image} 在它启动时（{ago}）对应 {short}，而{many}使用 {short2} 且正常。',

@@ -60,14 +60,8 @@ export const replicas = {
   'its siblings serve': '由其他副本提供服务',
   'Find out why only {name} came into this state (node {nodeName}, age, load).':
     '查明为何只有 {name} 进入此状态（节点 {nodeName}、存续时长、负载）。',
-  'Only one of {value} replicas is bad, pod {name}: {reasons}.':
-    '{value} 个副本中只有一个有问题，即 Pod {name}：{reasons}。',
-  'It is {age}, of the same revision as its siblings, which do well.': '它{age}，与运行正常的其他副本版本相同。',
   'A fresh process of {name} begins without it.': '{name} 的新进程会重新开始而没有此问题。',
-  'This helps for a while; the leak or lock in the program stays.': '这只能缓解一时；程序中的泄漏或死锁仍在。',
   'Nothing shows that a fresh process would behave differently.': '没有迹象表明新进程会有不同表现。',
-  'Find out in the program why {name} came into this state; a restart is makeshift.':
-    '在程序中查明 {name} 为何进入此状态；重启只是权宜之计。',
   '{part}, from {ago}': '是{part}，创建于{ago}',
   'the oldest of them': '其中最早的',
   'one of them': '其中之一',

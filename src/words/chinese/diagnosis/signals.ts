@@ -26,14 +26,9 @@ export const signals = {
   'ARP table': 'ARP 表',
   ', full in about {left}': '，约 {left}后填满',
   '; {bytes} were free at {clockTime}{ahead}': '；{clockTime} 时剩余 {bytes}{ahead}',
-  '{percent} of all errors ({perSecond}) come from it': '全部错误（{perSecond}）的 {percent} 来自它',
-  'it uses {used} of a processor where its siblings use {value}m, so it hangs rather than works':
-    '它只使用 {used} 个处理器，而其他副本使用 {value}m，因此它是卡住而不是在工作',
   'its {name} stands at {amount}{part}, that of its siblings at {amount2}':
     '其 {name} 为 {amount}{part}，其他副本为 {amount2}',
   'only its log says "{lineOf:said}"{part}': '只有它的日志称 "{lineOf}"{part}',
-  ', so it still holds on to a server that takes no writes any more, while its siblings have gone over to the new primary':
-    '，因此它仍连着已不接受写入的服务器，而其他副本已转到新的主库',
   'of {amount} counted as {name}{part} {part2} come from it': '计为 {name}{part} 的 {amount} 中有 {part2} 来自它',
   all: '全部',
   'Its log said then: "{words}" ({count} such lines){meaningOf}.':

@@ -47,10 +47,6 @@ export const whole = {
   'The replica works as it is configured ({settings:said}); nothing on it is broken.':
     '备库按其配置工作（{settings}）；它没有任何故障。',
   '{count:number} active': '{count} 个活动',
-  'Pod {name:name} cannot work because the name {host:name} cannot be resolved: DNS gives no usable answer, which says nothing against the name itself: "{line}" (once).':
-    'Pod {name} 无法工作，因为名称 {host} 无法解析：DNS 没有给出可用的答复，但这并不说明名称本身有误："{line}"（1 次）。',
-  'Pod {name:name} cannot work because the name {host:name} cannot be resolved: DNS gives no usable answer, which says nothing against the name itself: "{line}" ({count:number} times).':
-    'Pod {name} 无法工作，因为名称 {host} 无法解析：DNS 没有给出可用的答复，但这并不说明名称本身有误："{line}"（{count} 次）。',
   'Pod {name:name} of {kind:object} {owner:name} is on it, not ready and unable to end there.':
     '{kind} {owner} 的 Pod {name} 在其上，未就绪，也无法在那里终止。',
   '{who:said} has been running one statement for {lasting} (since {time}), {state:said}: “{query}”.':

@@ -81,7 +81,7 @@ export function isDependencyClue(clue: Clue): clue is DependencyClue {
   )
 }
 
-export function sayHost({ name, port }: Host): string {
+function sayHost({ name, port }: Host): string {
   return port === undefined ? name : `${name}:${port}`
 }
 
@@ -108,13 +108,13 @@ function sayUnresolved({ name }: Host, line: string): string {
 }
 
 /** What may be a mere word counts only where a workload or a Service bears it. */
-export function isSomebody({ host, log }: Pick<Clue, 'host' | 'log'>, cluster: ClusterScene): boolean {
+function isSomebody({ host, log }: Pick<Clue, 'host' | 'log'>, cluster: ClusterScene): boolean {
   if (host?.isWord === undefined) return true
   const key = keyOfHost(host, log.namespace, cluster)
   return key !== undefined && (serviceSeen(cluster, key) ?? workloadCalled(key, cluster)) !== undefined
 }
 
-export type KnownHost = {
+type KnownHost = {
   namespace: string | undefined
   name: string
   workload: WorkloadName | undefined

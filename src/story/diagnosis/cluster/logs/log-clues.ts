@@ -111,15 +111,6 @@ function continued(text: string, before: string | undefined): string {
 }
 
 /** Several lines of one meaning: the first, the last, how often, and whose. */
-type ClueGroup = { kind: ClueKind; word: string | undefined; host: Host | undefined; clues: readonly Clue[] }
-
-export function groupClues(clues: readonly Clue[]): ClueGroup[] {
-  const groups = Map.groupBy(clues, ({ kind, word, host }) => JSON.stringify([kind, word, host]))
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group
-    return first ? [{ kind: first.kind, word: first.word, host: first.host, clues: group }] : []
-  })
-}
 
 const recognise = remembering((said: string): { kind: ClueKind; word: string | undefined } | undefined => {
   for (const [kind, pattern, isWord] of CLUE_PATTERNS) {

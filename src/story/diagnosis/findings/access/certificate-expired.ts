@@ -60,7 +60,7 @@ function refusedOf(scene: Scene, one: RefusedCertificate): Finding {
     confidence: isExpired ? (accused.length > 0 ? 0.75 : 0.9) : 0.75,
     subject: subjectOf(one),
     ...(first.line.at && { since: first.line.at }),
-    explains: ['dependency_unreachable', 'failing_dependency', 'release_regression', 'not_ready'],
+    explains: ['failing_dependency', 'release_regression', 'not_ready'],
     noActionReason: isEnded
       ? 'A restart or a rollback loads the same certificate again; it has to be renewed by a person or by whoever issues it.'
       : 'Nothing shows that a fresh process would get another certificate; whoever issues it has to see to it.',

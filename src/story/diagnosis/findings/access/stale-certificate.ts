@@ -158,14 +158,7 @@ function findingOf({ cluster, now }: Scene, one: RefusedCertificate, stale: Stal
     subject: { kind: 'Pod', namespace: pod.namespace, name: pod.name },
     ...(first.line.at && { since: first.line.at }),
     explains: proof
-      ? [
-          'certificate_expired',
-          'certificate_refused',
-          'dependency_unreachable',
-          'failing_dependency',
-          'release_regression',
-          'not_ready',
-        ]
+      ? ['certificate_expired', 'certificate_refused', 'failing_dependency', 'release_regression', 'not_ready']
       : [],
     ...(proof && cluster
       ? restartGate({ cluster, now, pod, why })

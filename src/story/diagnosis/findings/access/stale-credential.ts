@@ -57,7 +57,7 @@ function stale(scene: Scene, one: PodInQuestion, secret: ReferenceView, refused:
     confidence: 0.9,
     subject: objectOf(pod, workload),
     ...(refused[0]?.line.at && { since: refused[0].line.at }),
-    explains: ['crash_loop', 'not_ready', 'dependency_unreachable'],
+    explains: ['crash_loop', 'not_ready'],
     ...(scene.cluster && restartGate({ cluster: scene.cluster, now: scene.now, pod, why })),
     suggestions: [`Restart the other pods that use Secret ${secret.name} too, one after the other.`],
   })

@@ -47,7 +47,7 @@ function ends(scene: Scene, one: PodInQuestion, container: ContainerView): Findi
       ...(since && { since }),
       // What a dependency dies of is the cause of what its callers suffer.
       weight: isSubject ? 'symptom' : 'cause',
-      explains: ['dependency_unreachable', 'not_ready'],
+      explains: ['not_ready'],
       noActionReason: [137, 143].includes(end.exitCode)
         ? 'Who ended it is not known, so nothing is changed.'
         : 'A container that ends by itself each time ends again after a restart.',

@@ -78,7 +78,7 @@ function held(scene: Scene, one: PodInQuestion, container: ContainerView): Findi
 }
 
 /** What follows in the pod itself; how the one waited for fares is its own matter. */
-const OWN_FOLLOWS = FOLLOWS.filter((kind) => !['failing_dependency', 'dependency_unreachable'].includes(kind))
+const OWN_FOLLOWS = FOLLOWS.filter((kind) => kind !== 'failing_dependency')
 
 /** Whom its words or its command name, where that is a workload of which no pod runs. */
 function brokenDependency({ cluster }: Scene, one: PodInQuestion, container: ContainerView): WorkloadName | undefined {

@@ -39,7 +39,7 @@ function failing(scene: Scene, chain: readonly Link[], deepest: Link): Finding {
     },
     weight: weightOf(scene, deepest),
     ...(deepest.since && { since: deepest.since }),
-    explains: ['dependency_unreachable', 'not_ready', 'release_not_guilty', ...waiting(deepest)],
+    explains: ['not_ready', 'release_not_guilty', ...waiting(deepest)],
     noActionReason: sayNoStep(chain[0]?.name ?? '', deepest),
     suggestions: [`Mend ${deepest.name} first; those above it recover with it.`],
   })

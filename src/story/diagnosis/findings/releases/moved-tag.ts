@@ -94,7 +94,6 @@ const OF_ITS_IMAGE = [
   'wrong_readiness_probe',
   'wrong_liveness_probe',
   'probe_too_early',
-  'one_bad_replica',
 ]
 
 function short(digest: string): string {

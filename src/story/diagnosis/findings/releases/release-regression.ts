@@ -18,7 +18,7 @@ import { saidLines } from '../../signals/said-lines.ts'
 import { citeLine, makeFinding } from '../../signals/signal-finding.ts'
 import { tellingOf } from '../../signals/telling-line.ts'
 import { loadStep, trafficOf } from '../../signals/traffic.ts'
-import { type CommonFactor, commonField, commonTags } from './fault-by-input.ts'
+import { type CommonFactor, commonField, commonTags } from './common-factor.ts'
 
 const MINUTE = 60_000
 /** A rolling update takes a while, and not every request meets the fault at once. */
@@ -128,13 +128,7 @@ function regression(scene: Scene, { history, names, onsets, link }: Guilty): Fin
     subject: { kind: released.kind, namespace: released.namespace, name: released.name },
     since: first.at,
     weight: isUnreachable ? 'symptom' : 'cause',
-    explains: [
-      'failing_dependency',
-      'dependency_unreachable',
-      'errors_without_cause',
-      'cpu_throttled',
-      'fault_by_input',
-    ],
+    explains: ['failing_dependency', 'errors_without_cause', 'cpu_throttled'],
     ...(beside &&
       noAction(
         `${released.name} and ${beside.released.name} were released at the same time, and the error is about both; a person must see which of them to return.`,

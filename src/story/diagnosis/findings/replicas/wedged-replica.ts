@@ -69,7 +69,7 @@ function wedged(scene: Scene, one: PodInQuestion, clues: readonly Clue[], siblin
     confidence: siblings.length > 0 ? 0.9 : worst.kind === 'pool' ? 0.55 : 0.65,
     subject: objectOf(pod, siblings.length > 0 ? undefined : workload),
     ...(clues[0]?.line.at && { since: clues[0].line.at }),
-    explains: ['dependency_unreachable', 'not_ready', 'queue_behind', 'one_bad_replica'],
+    explains: ['not_ready', 'queue_behind'],
     ...(scene.cluster &&
       (isProvenBy(scene, one, worst, siblings)
         ? restartGate({ cluster: scene.cluster, now: scene.now, pod, why })

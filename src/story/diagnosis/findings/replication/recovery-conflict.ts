@@ -74,7 +74,7 @@ function findingOf(scene: Scene, lines: Lines): Finding {
     subject: { kind: 'Database', name: database?.database || 'unknown' },
     weight: topics.size === 0 || TOPICS.some((topic) => topics.has(topic)) ? 'cause' : 'context',
     since: new Date(first.thing.at),
-    explains: ['fault_by_input', 'failing_statements', 'runaway_query', 'costly_statement'],
+    explains: ['failing_statements', 'runaway_query', 'costly_statement'],
     noActionReason:
       'The standby does what its settings say; which is worse, cancelled queries, older reads or a larger primary, is for its owners to weigh. A restart or a rollback changes nothing of it.',
     suggestions: [

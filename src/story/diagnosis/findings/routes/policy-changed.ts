@@ -83,7 +83,7 @@ function findingOf({ now }: Scene, sufferer: string, { policy, described, onset,
     subject: { kind: 'NetworkPolicy', namespace, name },
     since: onset.at,
     weight: isReleased ? 'symptom' : 'cause',
-    explains: isReleased ? [] : ['failing_dependency', 'dependency_unreachable', 'not_ready'],
+    explains: isReleased ? [] : ['failing_dependency', 'not_ready'],
     ...noAction('A network policy is not changed automatically, and no restart or rollback of the pods gets past it.'),
     suggestions: [
       `Compare the rules of network policy ${name} with what ${sufferer} calls and who calls it (DNS on port 53 too), and take it back if that mends it.`,

@@ -52,7 +52,6 @@ function findingOf(group: FailureGroup, scene: Scene): Finding {
       ? { kind: 'Deployment', namespace: release.namespace, name: release.name }
       : { kind: 'Database', name: database?.database || 'unknown' },
     weight: group.isSymptom ? 'symptom' : 'cause',
-    explains: ['fault_by_input'],
     since: new Date(first.thing.at),
     ...(release ? { actions: [rollbackOf(release, group)] } : { noActionReason: whyNothing(group) }),
     suggestions: [group.advice],

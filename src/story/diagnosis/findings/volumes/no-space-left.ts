@@ -79,7 +79,6 @@ const EXPLAINED = [
   'not_ready',
   'liveness_fails',
   'configuration_error',
-  'dependency_unreachable',
   'failing_dependency',
   'bad_revision',
   'database_down',
