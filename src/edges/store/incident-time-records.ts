@@ -41,27 +41,30 @@ const ADD = `
     FROM (${MEASURED}) AS measured GROUP BY 1, 2
   ON CONFLICT (measure, up_to) DO UPDATE SET count = kept.count + excluded.count, seconds = kept.seconds + excluded.seconds`
 
-/** Answers how many events it went through; only those are counted that no writer can still come before. */
+/** Only those are counted that no writer can still come before. Answers 0 where no more wait, so that the next come together. */
 export async function foldIncidentTimes(database: Database, feed: Pick<EventFeed, 'settledUpTo'>): Promise<number> {
   if (!(await hasEventsAbove(database, PLACE))) return 0
   const settled = await feed.settledUpTo()
   return inTransaction(database, async (connection) => {
     const { rows } = await connection.query<{ folded_to: string }>(`${PLACE} FOR UPDATE`)
     const from = BigInt(rows[0]?.folded_to ?? '0')
-    const to = await lastOfPiece(connection, from, settled)
-    if (to === undefined) return 0
-    await connection.query(ADD, [String(from), String(to), TIME_BUCKETS])
-    await connection.query('UPDATE incident_times_place SET folded_to = $1', [String(to)])
-    return 1
+    const { last, count } = await nextPiece(connection, from, settled)
+    if (last === null) return 0
+    await connection.query(ADD, [String(from), last, TIME_BUCKETS])
+    await connection.query('UPDATE incident_times_place SET folded_to = $1', [last])
+    return count < EVENTS_AT_ONCE ? 0 : count
   })
 }
 
-async function lastOfPiece(connection: Connection, from: bigint, settled: bigint): Promise<bigint | undefined> {
-  const { rows } = await connection.query<{ last: string | null }>(
-    `SELECT max(id) AS last FROM (SELECT id FROM incident_events WHERE id > $1 AND id <= $2 ORDER BY id LIMIT ${EVENTS_AT_ONCE}) AS piece`,
+type Piece = { count: number; last: string | null }
+
+async function nextPiece(connection: Connection, from: bigint, settled: bigint): Promise<Piece> {
+  const { rows } = await connection.query<Piece>(
+    `SELECT count(*)::int AS count, max(id)::text AS last
+       FROM (SELECT id FROM incident_events WHERE id > $1 AND id <= $2 ORDER BY id LIMIT ${EVENTS_AT_ONCE}) AS piece`,
     [String(from), String(settled)],
   )
-  return rows[0]?.last == null ? undefined : BigInt(rows[0].last)
+  return rows[0] ?? { count: 0, last: null }
 }
 
 /** Counts by bucket, not yet added up, and the sum of all. */

@@ -16,7 +16,10 @@ const EVENTS_AT_ONCE = 1_000
 const MEMBERS_READ = 20
 const PLACE = 'SELECT marked_to FROM incident_marks_place'
 
-/** Answers how many events it went through; only those that no writer can still come before. */
+/**
+ * Goes through events that no writer can still come before. Answers how many where more may wait, and else 0: what comes in a
+ * storm is marked together at the next turn, which costs the store and us a quarter of what a few at a time do.
+ */
 export async function markIncidents(database: Database, feed: Pick<EventFeed, 'settledUpTo'>): Promise<number> {
   if (!(await hasEventsAbove(database, PLACE))) return 0
   const settled = await feed.settledUpTo()
@@ -27,7 +30,7 @@ export async function markIncidents(database: Database, feed: Pick<EventFeed, 's
     if (last === null) return 0
     await markAll(connection, ids, environment)
     await connection.query('UPDATE incident_marks_place SET marked_to = $1', [last])
-    return count
+    return count < EVENTS_AT_ONCE ? 0 : count
   })
 }
 
