@@ -213,3 +213,9 @@ test('why an entry of the knowledge was found is told reason by reason', () => {
     '仅按词语搜索：provider_a 不提供 embeddings；请将 EMBEDDING_PROVIDER 设为 provider_b。',
   )
 })
+
+test('what the log says is quoted in a Chinese sentence, whatever signs are in it', () =>
+  assert.equal(
+    inChinese(`The log says why: “ERROR: failed to upload 'wal/7A.lz4': AccessDenied, code: 403”.`),
+    `日志说明了原因：“ERROR: failed to upload 'wal/7A.lz4': AccessDenied, code: 403”。`,
+  ))

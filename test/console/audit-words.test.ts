@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { actionWord, targetWord } from '../../console/src/pages/settings/audit-actions.ts'
 import { tellDetails } from '../../console/src/pages/settings/audit-words.ts'
+import { breakPlaces } from '../../console/src/parts/break-places.ts'
 import { tellMoment } from '../../console/src/parts/times.ts'
 
 test('a change of settings is told line by line, a secret without its value', () => {
@@ -77,4 +78,17 @@ test('parts of the environment and traits of a plugin are told by name, paramete
   assert.deepEqual(tellDetails({ action: 'plugin.agreed', details: { from } }), [
     'before: kind: only reads, risk: not set, may reach: an empty list',
   ])
+})
+
+test('a long address or command is broken after a sign, and anything that fits is left whole', () => {
+  assert.deepEqual(breakPlaces('METRICS_URL: http://prometheus.monitoring.svc:9090/tenant-17/api'), [
+    'METRICS_URL: http:',
+    '/',
+    '/',
+    'prometheus.monitoring.svc:',
+    '9090/',
+    'tenant-17/',
+    'api',
+  ])
+  assert.deepEqual(breakPlaces('command line: at 10:20:30, a/b'), ['command line: at 10:20:30, a/b'])
 })

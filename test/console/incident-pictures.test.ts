@@ -4,10 +4,16 @@ import { test } from 'node:test'
 import { runbookAddresses } from '../../console/src/pages/incident/handover/runbook-addresses.ts'
 import { layOutMap } from '../../console/src/pages/incident/map/lay-out-map.ts'
 import { tellTies } from '../../console/src/pages/incident/map/map-words.ts'
+import { unitOf } from '../../console/src/pages/incident/pictures/counters.ts'
 import { linesOf, shapeOf, withoutOwnTime } from '../../console/src/pages/incident/pictures/lines-of.ts'
 import { marksOf } from '../../console/src/pages/incident/pictures/marks-of.ts'
-import { lineOf, rowsOf, scaleOf, tellFigure, unitOf } from '../../console/src/pages/incident/pictures/plot-lines.ts'
-import { alertLinks, logLinks, metricLinks } from '../../console/src/pages/incident/pictures/plot-links.ts'
+import { lineOf, rowsOf, scaleOf, tellFigure } from '../../console/src/pages/incident/pictures/plot-lines.ts'
+import {
+  alertLinks,
+  expressionOf,
+  logLinks,
+  metricLinks,
+} from '../../console/src/pages/incident/pictures/plot-links.ts'
 import { legendsOf, titleOf } from '../../console/src/pages/incident/pictures/plot-titles.ts'
 import { plotsOf } from '../../console/src/pages/incident/pictures/plots-of.ts'
 import { tellCourse } from '../../console/src/pages/incident/pictures/tell-course.ts'
@@ -42,6 +48,7 @@ test('each question is drawn once, as it was answered last, and what is no numbe
   assert.deepEqual(plots[1]?.curves, [
     {
       measure: 'rate',
+      isRate: false,
       name: 'rate{pod="web"}',
       points: [
         [1, 2],
@@ -84,6 +91,54 @@ test('figures of different names stand on sheets of their own, and what was aske
       ['1', 'bytes', 1],
     ],
   )
+})
+
+test('a counter is drawn by how fast it grew, also where it began anew; what the alert measures stays as its rule sees it', () => {
+  const counted = [series('orders_total', [0, '100'], [10, '150'], [20, '20'], [30, '20'])]
+  const sessions = [series('session_count', [0, '5'], [10, '4'])]
+  const summed = [{ metric: {}, values: counted[0]?.values }]
+  const asked = (id: number, query: string, found: object) =>
+    call(id, 'metrics.query_range', { query }, { series: found })
+  const events = [
+    asked(1, 'orders_total', counted),
+    asked(2, 'session_count', sessions),
+    asked(3, 'sum by (pod) (orders_total{pod="web"})', summed),
+    asked(4, 'sum(orders_total) / 2', summed),
+  ] as unknown as Events
+  const drawn = (plots: ReturnType<typeof plotsOf>) =>
+    Object.fromEntries(plots.map(({ query, curves }) => [query, curves[0]?.points.map(([, value]) => value)]))
+  assert.deepEqual(drawn(plotsOf(events)), {
+    'sum(orders_total) / 2': [100, 150, 20, 20],
+    'sum by (pod) (orders_total{pod="web"})': [5, 2, 0],
+    session_count: [5, 4],
+    orders_total: [5, 2, 0],
+  })
+  assert.deepEqual(drawn(plotsOf(events, { query: 'orders_total', bound: '> 120' })).orders_total, [100, 150, 20, 20])
+  const [plot] = plotsOf(events.slice(0, 1))
+  assert.ok(plot?.isRate)
+  assert.equal(titleOf(plot.title, plot.isRate), 'orders, per second')
+  assert.equal(plot.curves[0] && tellCourse(plot.curves[0]), 'from 5/s to 0/s')
+  assert.equal(expressionOf(plot), 'rate(orders_total[5m])')
+  assert.equal(tellFigure(1234, unitOf('sent_bytes_total', true)), '1.23 kB/s')
+})
+
+test('levels that are so much a second say so, and lead to the same figure elsewhere', () => {
+  const change = { metric: { __name__: 'errors_total' }, from: 0, to: 9, last: 8, at: '2026-01-01T09:30:00.000Z' }
+  const asked = { query: '{namespace="shop"}', changes: true, start: '2026-01-01T09:00:00.000Z' }
+  const found = { changes: [{ ...change, per_second: true }] }
+  const [plot] = plotsOf([call(1, 'metrics.query_range', asked, found)] as unknown as Events)
+  assert.deepEqual([plot?.isRate, plot?.isLevels], [true, true])
+  assert.equal(plot && expressionOf(plot), 'rate(errors_total{namespace="shop"}[5m])')
+})
+
+test('what stood still is not drawn beside what moved, unless a person looked for it or nothing moved', () => {
+  const still = call(1, 'metrics.query_range', { query: 'up' }, { series: [series('up', [1, '1'], [2, '1'])] })
+  const moved = call(2, 'metrics.query_range', { query: 'lag' }, { series: [series('lag', [1, '1'], [2, '9'])] })
+  const byPerson = { ...still, data: { ...still.data, by: 'person' } }
+  const titles = (...events: object[]) => plotsOf(events as unknown as Events).map(({ title }) => title)
+  assert.deepEqual(titles(still, moved), ['lag'])
+  assert.deepEqual(titles(byPerson, moved), ['lag', 'up'])
+  assert.deepEqual(titles(still), ['up'])
 })
 
 test('a plot is called by what it measures, and each curve by what sets it apart', () => {
@@ -176,7 +231,7 @@ test("the alert's own figure comes first with what it is compared with, and its 
   const events = [
     call(1, 'metrics.query_range', { query: 'lag', start: '2026-01-01T09:00:00.000Z' }, { changes: [change] }),
     call(2, 'metrics.query_range', { query: 'lag' }, { series: [series('lag', [1, '1'], [2, '9'])] }),
-    call(3, 'metrics.query_range', { query: 'up' }, { series: [series('up', [1, '1'], [2, '1'])] }),
+    call(3, 'metrics.query_range', { query: 'up' }, { series: [series('up', [1, '1'], [2, '0'])] }),
   ] as unknown as Events
   const plots = plotsOf(events, { query: 'lag', bound: '> 5' })
   assert.deepEqual(
@@ -343,7 +398,7 @@ test('the same points under fewer labels are not drawn again', () => {
 
 test('a curve that comes back to where it began tells how far it went, and one that only trembles does not', () => {
   const course = (...values: number[]) =>
-    tellCourse({ name: 'a', measure: 'a', points: values.map((value, at) => [at, value]) })
+    tellCourse({ name: 'a', measure: 'a', isRate: false, points: values.map((value, at) => [at, value]) })
   assert.equal(course(0, 35, 0), 'from 0 to 0, up to 35 in between')
   assert.equal(course(10, 0, 9), 'from 10 to 9, down to 0 in between')
   assert.equal(course(10, 0, 90, 10), 'from 10 to 10, between 0 and 90 meanwhile')

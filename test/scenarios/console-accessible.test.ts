@@ -233,7 +233,7 @@ function disputed(waiting: Waiting | undefined): Place {
 function trial(name: string): Opening {
   return async (page, say) => {
     await page.getByRole('button', { name: say('Test {key}', { key: name }), exact: true }).click()
-    await page.getByRole('status').getByText(say('It does not work')).waitFor()
+    await page.getByRole('status').getByText(say('Nothing was tried')).waitFor()
   }
 }
 

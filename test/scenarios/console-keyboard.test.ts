@@ -146,7 +146,7 @@ test('an incident is decided, looked at and planned, and all else written, by ke
     await keys.type('ShopSlow')
     await keys.fill(dialog.getByLabel('Why?'), 'it is being moved')
     await keys.enter(button('What would match?'))
-    await dialog.getByText(/alerts of today match/).waitFor()
+    await dialog.getByText(/^Alerts of today that match/).waitFor()
     await keys.isAt(button('What would match?'))
     await keys.enter(button('Make it'))
     await page.getByText('alertname="ShopSlow"').waitFor()

@@ -27,7 +27,7 @@ test('a person tries a silence, makes it, sees what it holds back, and ends it',
   assert.equal((await service.get('/api/silences')).body.data.total, 0)
   await dialog.getByLabel('Value').fill('Disk.*')
   await dialog.getByRole('button', { name: 'What would match?' }).click()
-  await dialog.getByText('1 of the 1 alerts of today match, and 1 of those fire now.').waitFor()
+  await dialog.getByText('Alerts of today that match: 1 of 1; firing now: 1.').waitFor()
   await dialog.getByLabel('Why?').fill('new disks')
   await assertAccessible(page)
   await shoot('new-silence')

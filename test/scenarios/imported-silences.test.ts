@@ -57,6 +57,9 @@ test('what a real Alertmanager silences is silent here too, is followed there, a
   }
   const trial = await service.ask('POST', '/api/settings/ALERTMANAGER_URL/test', { body: {} })
   assert.match(trial.body.data.came_back, /as an Alertmanager does; 1 of its silences/)
+  const unset = await service.ask('POST', '/api/settings/CHAT_DEFAULT_CHAT_ID/test', { body: {} })
+  const { works, came_back } = unset.body.data
+  assert.deepEqual([works, came_back], [false, 'To try it, set CHAT_APP_ID, CHAT_APP_SECRET, CHAT_DEFAULT_CHAT_ID.'])
   // Not the saved one: nobody listens there.
   const other = await service.ask('POST', '/api/settings/ALERTMANAGER_URL/test', {
     body: { value: 'http://127.0.0.1:9' },

@@ -17,33 +17,28 @@ import {
   tryPublicUrl,
 } from './try-servers.ts'
 
-const TRIALS: Partial<Record<SettingKey, MakeTrial>> = {
-  LLM_API_KEY: tryModel,
-  LLM_BASE_URL: tryModel,
-  LLM_MODEL: tryModel,
-  LLM_FALLBACKS: tryFallbacks,
-  LLM_FALLBACK_KEYS: tryFallbacks,
-  EMBEDDING_API_KEY: tryEmbeddings,
-  EMBEDDING_BASE_URL: tryEmbeddings,
-  EMBEDDING_MODEL: tryEmbeddings,
-  METRICS_URL: tryMetrics,
-  METRICS_TOKEN: tryMetrics,
-  LOGS_URL: tryLogs,
-  LOGS_TOKEN: tryLogs,
-  ERRORS_URL: tryErrors,
-  ERRORS_TOKEN: tryErrors,
-  ALERTMANAGER_URL: tryAlertmanager,
-  ALERTMANAGER_TOKEN: tryAlertmanager,
-  CHAT_BASE_URL: tryChat,
-  CHAT_APP_ID: tryChat,
-  CHAT_APP_SECRET: tryChat,
-  CHAT_DEFAULT_CHAT_ID: tryChannel,
-  CLOUD_REGION: tryCloud,
-  CLOUD_ENDPOINT: tryCloud,
-  PUBLIC_URL: tryPublicUrl,
-}
+const CHAT: readonly SettingKey[] = ['CHAT_BASE_URL', 'CHAT_APP_ID', 'CHAT_APP_SECRET']
 
-export const TRIED_KEYS = Object.keys(TRIALS) as SettingKey[]
+/** Each with the settings it is about, and those it cannot do without. */
+const TRIALS: readonly { make: MakeTrial; of: readonly SettingKey[]; needs: readonly SettingKey[] }[] = [
+  { make: tryModel, of: ['LLM_API_KEY', 'LLM_BASE_URL', 'LLM_MODEL'], needs: ['LLM_API_KEY'] },
+  { make: tryFallbacks, of: ['LLM_FALLBACKS', 'LLM_FALLBACK_KEYS'], needs: ['LLM_FALLBACKS'] },
+  {
+    make: tryEmbeddings,
+    of: ['EMBEDDING_API_KEY', 'EMBEDDING_BASE_URL', 'EMBEDDING_MODEL'],
+    needs: ['EMBEDDING_API_KEY'],
+  },
+  { make: tryMetrics, of: ['METRICS_URL', 'METRICS_TOKEN'], needs: ['METRICS_URL'] },
+  { make: tryLogs, of: ['LOGS_URL', 'LOGS_TOKEN'], needs: ['LOGS_URL'] },
+  { make: tryErrors, of: ['ERRORS_URL', 'ERRORS_TOKEN'], needs: ['ERRORS_URL'] },
+  { make: tryAlertmanager, of: ['ALERTMANAGER_URL', 'ALERTMANAGER_TOKEN'], needs: ['ALERTMANAGER_URL'] },
+  { make: tryChat, of: ['CHAT_BASE_URL', 'CHAT_APP_ID', 'CHAT_APP_SECRET'], needs: CHAT },
+  { make: tryChannel, of: ['CHAT_DEFAULT_CHAT_ID'], needs: [...CHAT, 'CHAT_DEFAULT_CHAT_ID'] },
+  { make: tryCloud, of: ['CLOUD_REGION', 'CLOUD_ENDPOINT'], needs: [] },
+  { make: tryPublicUrl, of: ['PUBLIC_URL'], needs: ['PUBLIC_URL'] },
+]
+
+export const TRIED_KEYS = TRIALS.flatMap(({ of }) => of)
 
 export type TrialOutcome = { tried: string; works: boolean; cameBack: string; seconds: number }
 
@@ -64,8 +59,9 @@ const WORDS_MAX = 600
 export async function trySetting({ settings, fetch, clock, clean }: Parts, wanted: Wanted): Promise<TrialOutcome> {
   const { values } = await settings.preview({ ...wanted.changes })
   const signal = AbortSignal.timeout(PATIENCE_MS)
-  const trial = TRIALS[wanted.key]?.(values, { fetch, clock, signal, by: wanted.by })
-  if (!trial) return { tried: 'Nothing.', works: false, cameBack: 'Not enough is set to try it.', seconds: 0 }
+  const { make, needs = [] } = TRIALS.find(({ of }) => of.includes(wanted.key)) ?? {}
+  const trial = make?.(values, { fetch, clock, signal, by: wanted.by })
+  if (!trial) return { tried: 'Nothing.', works: false, cameBack: tellMissing(values, needs), seconds: 0 }
   const started = performance.now()
   const outcome = (works: boolean, words: string) => ({
     tried: trial.tried,
@@ -78,4 +74,9 @@ export async function trySetting({ settings, fetch, clock, clean }: Parts, wante
   } catch (error) {
     return outcome(false, signal.aborted ? `Nothing, within ${PATIENCE_MS / 1000} s.` : reasonOf(error))
   }
+}
+
+function tellMissing(values: Settings, needs: readonly SettingKey[]): string {
+  const missing = needs.filter((key) => String(values[key] ?? '') === '')
+  return missing.length === 0 ? 'Not enough is set to try it.' : `To try it, set ${missing.join(', ')}.`
 }

@@ -24,6 +24,7 @@ export const settings = {
   'an empty list': '空列表',
   'Nothing.': '无。',
   'Not enough is set to try it.': '设置不足，无法测试。',
+  'To try it, set {keys:said}.': '测试前请先设置 {keys}。',
   'Nothing, within {seconds:number} s.': '{seconds} 秒内没有应答。',
   'Asked {hosts:said} for its models, with the key.': '已用密钥向 {hosts} 查询其模型。',
   'Asked {hosts:said} for their models, each with its key.': '已分别用各自的密钥向 {hosts} 查询其模型。',

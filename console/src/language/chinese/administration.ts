@@ -231,6 +231,7 @@ export const administration = said({
   Test: '测试',
   'It works': '可用',
   'It does not work': '不可用',
+  'Nothing was tried': '未测试',
   '{tried} {cameBack} ({seconds} s)': '{tried} {cameBack}（{seconds} 秒）',
   'Settings are for administrators': '设置仅限管理员',
   'change settings': '修改设置',
@@ -252,7 +253,7 @@ export const administration = said({
   For: '持续',
   'What would match?': '预览匹配',
   'Make it': '创建',
-  '{matching} of the {lookedAt} alerts of today match, and {firing} of those fire now.':
+  'Alerts of today that match: {matching} of {lookedAt}; firing now: {firing}.':
     '今天的 {lookedAt} 条告警中有 {matching} 条匹配，其中 {firing} 条正在告警。',
   'It would hide every alert, and I mean that': '这会屏蔽所有告警，我确认如此',
   'From {start} until {end}, by {createdBy}': '{start} 至 {end}，由 {createdBy} 创建',

@@ -37,7 +37,7 @@ export const pictures = said({
   'verified: it became worse': '验证：情况恶化',
   'verified: whether it helped is unclear': '验证：是否有效不明',
   'The same elsewhere': '在别处查看同一内容',
-  'The same in|before the names of links': '同一查询：',
+  'Open elsewhere:|before the names of links': '在别处打开：',
   'Grafana: {query}': 'Grafana：{query}',
   'Panel of the alert': '告警的面板',
   'Dashboard of the alert': '告警的仪表盘',

@@ -4,6 +4,7 @@
  */
 import type { IncidentEvent } from '@contract/incident-event.ts'
 import { sentencesOf as partText } from '../../../../src/words/sentences.ts'
+import { inLanguage } from '../../language/of-service.ts'
 import { phrase } from '../../language/phrase.ts'
 import type { ActionWords } from '../../parts/action-words.ts'
 import type { Clock } from '../../parts/clock.ts'
@@ -32,7 +33,8 @@ export function tellOnce(
 ): ReadonlyMap<string, string> {
   const said = new Set<string>()
   const texts = events.map((event) => {
-    const text = tellEvent(event, words, clock)
+    // Told before it is compared: what one event says in Chinese, another may still say in English.
+    const text = inLanguage(tellEvent(event, words, clock))
     if (!REPEATING.includes(event.type)) return [event.id, text] as const
     const sentences = sentencesOf(text)
     const news = sentences.flatMap((sentence) => unsaidOf(sentence, said))

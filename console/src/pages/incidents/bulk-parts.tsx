@@ -9,6 +9,7 @@ import type { BulkAction } from './bulk-actions.ts'
 import type { Refused } from './say-all.ts'
 
 const NAMED_MAX = 8
+const TITLE_MAX = 120
 
 type FormProps = {
   action: BulkAction
@@ -68,6 +69,11 @@ export function Reason({ value, onChange }: { value: string; onChange: (text: st
   )
 }
 
+/** Long enough to know it by. */
+function clipped(title: string): string {
+  return title.length > TITLE_MAX ? `${title.slice(0, TITLE_MAX - 1).trimEnd()}…` : title
+}
+
 function Named({ incidents, left }: { incidents: readonly IncidentItem[]; left: number }) {
   const more = incidents.length - NAMED_MAX
   return (
@@ -75,7 +81,7 @@ function Named({ incidents, left }: { incidents: readonly IncidentItem[]; left: 
       <List size="sm">
         {incidents.slice(0, NAMED_MAX).map(({ id, title }) => (
           <List.Item key={id} className="wrap-anywhere">
-            {id} {incidentTitle(title).slice(0, 120)}
+            {id} {clipped(incidentTitle(title))}
           </List.Item>
         ))}
         {more > 0 && <List.Item>{phrase('and {more} more', { more })}</List.Item>}

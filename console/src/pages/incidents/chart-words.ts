@@ -17,12 +17,11 @@ export function tellCame(days: readonly Day[]): string {
   const busiest = days.reduce((most, day) => (cameOn(day) > cameOn(most) ? day : most))
   const total = days.reduce((sum, day) => sum + cameOn(day), 0)
   if (total === 0) return phrase('None in the last {days} days.', { days: days.length })
-  return phrase('{total} in the last {days} days, most on {day}: {most}.', {
-    total: total.toLocaleString(),
-    days: days.length,
-    day: tellDay(busiest.day),
-    most: cameOn(busiest).toLocaleString(),
-  })
+  const said = { total: total.toLocaleString(), days: days.length, day: tellDay(busiest.day) }
+  if (total === 1) return phrase('One in the last {days} days, on {day}.', { days: said.days, day: said.day })
+  const most = cameOn(busiest)
+  if (most === total) return phrase('{total} in the last {days} days, all on {day}.', said)
+  return phrase('{total} in the last {days} days, most on {day}: {most}.', { ...said, most: most.toLocaleString() })
 }
 
 export function cameOn({ opened }: Day): number {
@@ -32,12 +31,11 @@ export function cameOn({ opened }: Day): number {
 export function tellResolved(days: readonly Day[]): string {
   const latest = days.findLast(({ time_to_resolve }) => time_to_resolve !== null)
   if (!latest?.time_to_resolve) return phrase('None was resolved in the last {days} days.', { days: days.length })
-  const { median, p90 } = latest.time_to_resolve
-  return phrase('On {day} half took less than {median}, nine of ten less than {p90}.', {
-    day: tellDay(latest.day),
-    median: atLeastASecond(median),
-    p90: atLeastASecond(p90),
-  })
+  const day = tellDay(latest.day)
+  const [median, p90] = [atLeastASecond(latest.time_to_resolve.median), atLeastASecond(latest.time_to_resolve.p90)]
+  // Of one, or of several that took the same, there is one time to tell.
+  if (median === p90) return phrase('On {day} it took {most} or less.', { day, most: p90 })
+  return phrase('On {day} half took less than {median}, nine of ten less than {p90}.', { day, median, p90 })
 }
 
 /** Nothing takes less than no time. */

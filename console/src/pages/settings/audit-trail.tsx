@@ -4,6 +4,7 @@ import { Group, Pagination, Stack, Table, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { phrase } from '../../language/phrase.ts'
+import { Breakable } from '../../parts/breakable.tsx'
 import { useClock } from '../../parts/clock.ts'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
@@ -92,7 +93,7 @@ function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
                 <div>
                   {tellDetails(entry).map((line) => (
                     <div key={line} className="raw">
-                      {line}
+                      <Breakable text={line} />
                     </div>
                   ))}
                 </div>

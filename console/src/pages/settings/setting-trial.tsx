@@ -15,6 +15,9 @@ export function useTrial(key: string) {
   })
 }
 
+/** How the service says that too little is set to ask anybody. */
+const NOTHING = 'Nothing.'
+
 type Trial = ReturnType<typeof useTrial>
 
 export function TrialButton(props: { entry: SettingEntry; trial: Trial; changes: Record<string, unknown> }) {
@@ -35,6 +38,12 @@ export function TrialButton(props: { entry: SettingEntry; trial: Trial; changes:
 export function TrialOutcome({ trial: { data, error } }: { trial: Trial }) {
   if (error) return <ErrorNote error={error} />
   if (!data) return null
+  if (data.tried === NOTHING)
+    return (
+      <Alert mt="xs" p="xs" color="gray" title={phrase('Nothing was tried')} role="status">
+        <Text size="sm">{inLanguage(exactText(data.came_back))}</Text>
+      </Alert>
+    )
   return (
     <Alert
       mt="xs"

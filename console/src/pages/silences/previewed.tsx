@@ -15,7 +15,7 @@ export function Previewed({ preview, isMeant, onMeant }: Props) {
   return (
     <Alert color={hides_everything ? 'red' : 'blue'} role="status">
       <Text size="sm">
-        {phrase('{matching} of the {lookedAt} alerts of today match, and {firing} of those fire now.', {
+        {phrase('Alerts of today that match: {matching} of {lookedAt}; firing now: {firing}.', {
           matching,
           lookedAt: looked_at,
           firing,
@@ -23,7 +23,9 @@ export function Previewed({ preview, isMeant, onMeant }: Props) {
       </Text>
       {unasked > 0 && (
         <Text size="sm" fw={600}>
-          {phrase('{unasked} of them belong to incidents that are not chosen.', { unasked })}
+          {unasked === 1
+            ? phrase('One of them belongs to an incident that is not chosen.')
+            : phrase('{unasked} of them belong to incidents that are not chosen.', { unasked })}
         </Text>
       )}
       <Text size="sm" className="wrap-anywhere">

@@ -35,3 +35,13 @@ test('what one call proves stands on one line, without the marks of JSON; a line
   assert.ok(proven('[1794761940,"251658240"]').includes('Z: `251658240`'))
   assert.ok(proven('level=error msg="a, b": c').includes('`level=error msg="a, b": c`'))
 })
+
+test('what an alert says is told once, also where it is called by it', () => {
+  const member = { ...incident.members[0], key: 'k', name: 'checkout is slow', labels: {}, state: 'firing' }
+  const told = (description: string) => {
+    const whole = { ...incident, title: 'slow', members: [member], description } as unknown as WholeIncident
+    return writeReport({ incident: whole, events: [] }).split('checkout is slow').length - 1
+  }
+  assert.equal(told('checkout is slow\n'), 1)
+  assert.equal(told('Since noon checkout is slow'), 2)
+})

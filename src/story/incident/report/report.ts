@@ -95,7 +95,10 @@ function alertsOf({ status, members, description, senderId }: WholeIncident, voi
   const rest = members.length - ALERTS_SHOWN
   const more = rest > 0 ? [say('- and {count} more', { count: rest })] : []
   const sender = senderId === '' ? [] : [say('Sent by {sender}.', { sender: code(senderId) })]
-  return [`## ${say('What fired')}`, [...shown, ...more].join('\n'), ...sender, block(description)].join('\n\n')
+  // A plain alert is called by what it says.
+  const isSaid = members.some((member) => member.name === description.trim())
+  const words = isSaid ? [] : [block(description)]
+  return [`## ${say('What fired')}`, [...shown, ...more].join('\n'), ...sender, ...words].join('\n\n')
 }
 
 function labelsOf(labels: Readonly<Record<string, string>>, { say }: Voice): string {

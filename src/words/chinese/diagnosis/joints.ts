@@ -28,7 +28,7 @@ export const joints = {
   'It was changed at {time} ({ago}).': '它修改于 {time}（{ago}）。',
   'Its statement is “{query}”': '其语句是 “{query}”',
   'Its last statement is “{query}”': '其最后一条语句是 “{query}”',
-  'Why: “{line}”': '原因：“{line}”',
+  'The log says why: “{line:said}”': '日志说明了原因：“{line}”',
   'containers with unready status: {names:said}': '未就绪的容器：{names}',
   '{container:name}: {waiting:reason}, {ended:reason}, exit code {code:number}':
     '{container}：{waiting}，{ended}，退出码 {code}',

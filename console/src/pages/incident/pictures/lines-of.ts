@@ -53,7 +53,7 @@ export function logQueriesOf(events: readonly IncidentEvent[]): AskedLines[] {
 function readLines(event: EventOf<'tool_call'>): Omit<SeenLine, 'isNew'>[] {
   const { streams = [] } = (event.data.result.data ?? {}) as { streams?: readonly Stream[] }
   return streams.flatMap(({ labels = {}, lines = [] }) =>
-    lines.map(({ at, line }) => ({ at, line, from: whoSaid(labels), event })),
+    lines.filter(({ line }) => line.trim() !== '').map(({ at, line }) => ({ at, line, from: whoSaid(labels), event })),
   )
 }
 

@@ -13,7 +13,7 @@ import { LogLines } from './log-lines.tsx'
 import { MarkList } from './mark-list.tsx'
 import { type Mark, marksOf, numbered } from './marks-of.ts'
 import { PlotFigure } from './plot-figure.tsx'
-import { alertLinks, logLinks, metricLinks } from './plot-links.ts'
+import { alertLinks, expressionOf, logLinks, metricLinks } from './plot-links.ts'
 import { PlotLinks } from './plot-links-view.tsx'
 import { type Plot, plotsOf, windowOf } from './plots-of.ts'
 
@@ -33,7 +33,7 @@ export function PicturesPanel({ incident, names, onOpen }: Props) {
   const ofAlert = alertLinks(incident.alerts)
   if (plots.length === 0 && lines.length === 0) return <Unseen incident={incident} marks={marks} links={links} />
   const linksOf = (plot: Plot) => [
-    ...metricLinks(links, { query: questionOf(plot), window: windowOf(plot) }),
+    ...metricLinks(links, { query: expressionOf(plot), window: windowOf(plot) }),
     ...(plot.isOwn ? ofAlert : []),
   ]
   return (
@@ -66,11 +66,6 @@ export function PicturesPanel({ incident, names, onOpen }: Props) {
       </Stack>
     </Panel>
   )
-}
-
-/** A list of names is no query; the figure's own name is. */
-function questionOf({ event, query, title }: Plot): string {
-  return event.data.parameters.by_name === true ? title : query
 }
 
 /** What was seen first, by the alert or by figures and lines. */

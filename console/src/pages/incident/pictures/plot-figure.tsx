@@ -6,8 +6,9 @@ import { Command } from '../../../parts/command.tsx'
 import { exactText } from '../../../parts/exact-text.ts'
 import { listed } from '../../../parts/listed.ts'
 import { tellClock } from '../../../parts/times.ts'
+import { unitOf } from './counters.ts'
 import type { NumberedMark } from './marks-of.ts'
-import { lineOf, rowsOf, type Scale, scaleOf, tellFigure, unitOf, xOf, yOf } from './plot-lines.ts'
+import { lineOf, rowsOf, type Scale, scaleOf, tellFigure, xOf, yOf } from './plot-lines.ts'
 import type { PlotLink } from './plot-links.ts'
 import { PlotLinks } from './plot-links-view.tsx'
 import { legendsOf, titleOf } from './plot-titles.ts'
@@ -49,7 +50,7 @@ export function PlotFigure({ plot, marks, name, links, onOpen }: Props) {
         role="img"
         aria-label={tellPlot(plot, inSight, scale)}
       >
-        <Axes scale={scale} unit={unitOf(plot.curves[0]?.measure ?? '')} />
+        <Axes scale={scale} unit={unitOf(plot.curves[0]?.measure ?? '', plot.isRate)} />
         {plot.bound && <Bound bound={plot.bound} scale={scale} />}
         {plot.curves.map((curve, at) => (
           <polyline key={curve.name} points={lineOf(scale, curve)} className="plot-curve" data-curve={at} />
@@ -80,7 +81,7 @@ function Caption({ plot, name, onOpen }: Pick<Props, 'plot' | 'name' | 'onOpen'>
         </Text>
       )}
       <Text size="sm" fw={plot.isOwn ? 400 : 600} className="wrap-anywhere" lineClamp={2} title={plot.title}>
-        {exactText(titleOf(plot.title))}
+        {exactText(titleOf(plot.title, plot.isRate))}
       </Text>
       <Anchor component="button" type="button" size="sm" underline="always" onClick={onOpen}>
         {name}
@@ -161,9 +162,9 @@ function clockOf(seconds: number): string {
 }
 
 /** Who does not see the picture hears the same. */
-function tellPlot({ title, curves }: Plot, marks: readonly NumberedMark[], { from, to }: Scale): string {
+function tellPlot({ title, curves, isRate }: Plot, marks: readonly NumberedMark[], { from, to }: Scale): string {
   const courses = curves.map((curve) => `${curve.name} ${tellCourse(curve)}`).join('; ')
   const markWords = listed(marks.map(({ word, at }) => `${word} ${clockOf(at)}`))
-  const when = { query: titleOf(title), from: clockOf(from), to: clockOf(to) }
+  const when = { query: titleOf(title, isRate), from: clockOf(from), to: clockOf(to) }
   return `${phrase('{query} between {from} and {to}', when)}: ${courses}. ${markWords}`
 }

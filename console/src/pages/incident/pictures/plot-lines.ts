@@ -39,19 +39,12 @@ export function rowsOf(places: readonly number[]): number[] {
   })
 }
 
-const UNITS: Readonly<Record<string, string>> = { bytes: 'B', seconds: 's', milliseconds: 'ms' }
-
-/** By the custom of metric names: `node_memory_free_bytes` is in bytes. What was computed from one may be in anything. */
-export function unitOf(measure: string): string {
-  return UNITS[measure.split('_').at(-1) ?? ''] ?? ''
-}
-
-/** `1.2k`, `0.03`, `6.72 GB`: short enough for an axis. */
+/** `1.2k`, `0.03`, `6.72 GB`, `1.2k/s`: short enough for an axis. */
 export function tellFigure(value: number, unit = ''): string {
   const parts = FIGURE.formatToParts(value)
   const size = parts.find(({ type }) => type === 'compact')?.value ?? ''
   const digits = parts.flatMap(({ type, value }) => (type === 'compact' ? [] : value)).join('')
-  return `${digits}${unit && ' '}${SIZES[size] ?? size}${unit}`
+  return `${digits}${/^\w/.test(unit) ? ' ' : ''}${SIZES[size] ?? size}${unit}`
 }
 
 const FIGURE = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 })

@@ -7,7 +7,7 @@ export function PlotLinks({ links }: { links: readonly PlotLink[] }) {
   return (
     <Group gap="sm" role="group" aria-label={phrase('The same elsewhere')}>
       <Text size="xs" className="muted">
-        {phrase('The same in|before the names of links')}
+        {phrase('Open elsewhere:|before the names of links')}
       </Text>
       {links.map(({ name, address }) => (
         <Anchor

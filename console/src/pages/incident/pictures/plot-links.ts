@@ -2,6 +2,7 @@
 import type { IncidentDetail } from '@contract/incident.ts'
 import type { WebLinks } from '@contract/web-links.ts'
 import { phrase } from '../../../language/phrase.ts'
+import type { Plot } from './plots-of.ts'
 
 export type PlotLink = { name: string; address: string }
 /** In seconds since 1970. */
@@ -15,6 +16,15 @@ export function metricLinks(links: WebLinks | undefined, asked: Asked): PlotLink
     ...(grafana === undefined ? [] : [{ name: 'Grafana', address: exploreAddress(grafana, metrics_source, asked) }]),
     ...(metrics === undefined ? [] : [{ name: 'Prometheus', address: graphAddress(metrics, asked) }]),
   ]
+}
+
+const SELECTOR = /^\{[^{}]*\}$/
+
+/** What draws the same elsewhere: of a question that brought figures of many names, this one; of a counter, how fast it grew. */
+export function expressionOf({ query, title, isRate }: Pick<Plot, 'query' | 'title' | 'isRate'>): string {
+  if (title === query && !/^[\w:]+$/.test(title)) return query
+  const measured = `${title}${SELECTOR.test(query) && !query.includes('__name__') ? query : ''}`
+  return isRate ? `rate(${measured}[5m])` : measured
 }
 
 /** Where several were asked, each says which. */

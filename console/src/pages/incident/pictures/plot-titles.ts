@@ -1,20 +1,18 @@
 /** What a plot is of, in few words: whole expressions are for whoever asks for them. */
 import { inReadingOrder } from '../../../../../src/words/label-order.ts'
 import { phrase } from '../../../language/phrase.ts'
+import { bareExpression } from './counters.ts'
 
-const STRINGS = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g
-/** Selectors, windows, and which labels are kept: they say whose figure it is. */
-const ASIDE = /\{[^{}]*\}|\[[^\]]*\]|\b(?:by|without|on|ignoring|group_left|group_right)\s*\([^()]*\)/gi
 const KEYWORDS = /^(?:by|without|on|ignoring|and|or|unless|bool|offset|group_left|group_right|inf|nan)$/i
 const METRICS_MAX = 2
 
 /** `sum(rate(http_requests_total{code="500"}[5m]))` is `http requests, per second`. An expression without a name stays as it is. */
-export function titleOf(query: string): string {
-  const bare = query.replace(STRINGS, '').replace(ASIDE, ' ')
+export function titleOf(query: string, isRate = false): string {
+  const bare = bareExpression(query)
   const names = [...new Set([...bare.matchAll(/[a-z_:][\w:]*(?!\s*\(|[\w:])/gi)].map(([name]) => name))]
   const measured = names.filter((name) => !KEYWORDS.test(name)).slice(0, METRICS_MAX)
   if (measured.length === 0) return query
-  return withWay(bare, measured.map(inWords).join(' / '))
+  return withWay(bare, measured.map(inWords).join(' / '), isRate)
 }
 
 function inWords(name: string): string {
@@ -25,11 +23,11 @@ function inWords(name: string): string {
 }
 
 /** How it is counted, where that changes what is read. */
-function withWay(query: string, what: string): string {
+function withWay(query: string, what: string, isRate: boolean): string {
   const [, quantile] = /histogram_quantile\s*\(\s*([\d.]+)/.exec(query) ?? []
   if (quantile !== undefined)
     return phrase('{what}, {percent} % are below', { what, percent: Math.round(+quantile * 1000) / 10 })
-  if (/\bi?rate\s*\(/.test(query)) return phrase('{what}, per second', { what })
+  if (isRate || /\bi?rate\s*\(/.test(query)) return phrase('{what}, per second', { what })
   return /\b(?:increase|delta)\s*\(/.test(query) ? phrase('{what}, increase', { what }) : what
 }
 

@@ -3,12 +3,11 @@ import type { IncidentDetail } from '@contract/incident.ts'
 import type { IncidentEvent } from '@contract/incident-event.ts'
 import { phrase } from '../../../language/phrase.ts'
 import { type EventOf, isKind } from '../timeline-reading.ts'
+import { isCounter, isOfCounter, type Point, rateOf } from './counters.ts'
 
-/** Seconds since 1970, and the value. */
-type Point = readonly [at: number, value: number]
 export type Curve = { name: string; points: readonly Point[] }
-/** `measure` is its name without labels; empty where it was computed. */
-type Measured = Curve & { measure: string }
+/** `measure` is its name without labels; empty where it was computed. `isRate` where so much a second is drawn of it. */
+type Measured = Curve & { measure: string; isRate: boolean }
 export type Plot = {
   /** Of the call it was read from. */
   event: EventOf<'tool_call'>
@@ -22,6 +21,8 @@ export type Plot = {
   isOwn: boolean
   /** True where only the levels before and after are known, and not each point. */
   isLevels: boolean
+  /** True where its curves are so much a second. */
+  isRate: boolean
 }
 
 const CURVES_MAX = 6
@@ -30,16 +31,27 @@ const PLUGIN = 'metrics.query_range'
 
 type Labels = Readonly<Record<string, string>>
 type Series = { metric?: Labels; values?: readonly (readonly [number, string])[] }
-type Change = { metric?: Labels; from?: number; to?: number; last?: number; at?: string; strength?: number }
+type Change = { metric?: Labels; from?: number; to?: number; last?: number; at?: string; per_second?: boolean }
 type Answer = { series?: readonly Series[]; changes?: readonly Change[] }
 
 type Figure = IncidentDetail['figure']
 
-/** The alert's own first, then what was kept point by point, then mere levels; of each the newest first. */
+/**
+ * The alert's own first, then what was kept point by point, then mere levels; of each the newest first. What stood still is
+ * no picture beside what moved, unless a person looked for it.
+ */
 export function plotsOf(events: readonly IncidentEvent[], figure?: Figure): Plot[] {
   const calls = events.filter(isKind('tool_call')).filter(({ data }) => data.tool === PLUGIN)
   const plots = calls.toReversed().flatMap((event) => plotsOfCall(event, figure))
-  return drawnOnce(plots.sort((one, other) => rankOf(one) - rankOf(other))).slice(0, PLOTS_MAX)
+  const telling = plots.filter(isTelling)
+  const shown = telling.length > 0 ? telling : plots
+  return drawnOnce(shown.sort((one, other) => rankOf(one) - rankOf(other))).slice(0, PLOTS_MAX)
+}
+
+function isTelling({ isOwn, curves, event }: Plot): boolean {
+  return (
+    isOwn || event.data.by === 'person' || curves.some(({ points }) => points.some(([, at]) => at !== points[0]?.[1]))
+  )
 }
 
 function rankOf({ isOwn, isLevels }: Plot): number {
@@ -70,14 +82,19 @@ export function windowOf({ curves }: Plot): { from: number; to: number } {
 function plotsOfCall(event: EventOf<'tool_call'>, figure: Figure): Plot[] {
   const { result, parameters } = event.data
   const { series = [], changes = [] } = (result.data ?? {}) as Answer
-  const drawn = series.map(curveOf).filter(({ points }) => points.length > 1)
-  const isLevels = drawn.length === 0
-  const curves = toldOnce(isLevels ? changes.flatMap((change) => levelsOf(change, event) ?? []) : drawn)
   const query = String(parameters.query ?? '')
   const isOwn = figure?.query === query
+  const drawn = series.map((one) => curveOf(one, !isOwn, query)).filter(({ points }) => points.length > 1)
+  const isLevels = drawn.length === 0
+  const curves = toldOnce(isLevels ? changes.flatMap((change) => levelsOf(change, event) ?? []) : drawn)
   const shared = { event, query, isLevels, isOwn, ...(isOwn && boundOf(figure?.bound)) }
   const titled = Map.groupBy(curves, ({ measure }) => (isOwn || measure === '' ? query : measure))
-  return [...titled].map(([title, ofIt]) => ({ ...shared, title, curves: ofIt }))
+  return [...titled].map(([title, ofIt]) => ({
+    ...shared,
+    title,
+    curves: ofIt,
+    isRate: ofIt.some((one) => one.isRate),
+  }))
 }
 
 /** One question may bring the same points under more labels and under fewer; the fewer say nothing of their own. */
@@ -100,13 +117,17 @@ function boundOf(word = ''): Pick<Plot, 'bound'> {
   return word === '' || !Number.isFinite(value) ? {} : { bound: { word, value } }
 }
 
-function curveOf({ metric = {}, values = [] }: Series): Measured {
-  const points = values.map(([at, value]): Point => [at, Number(value)])
-  return { ...namesOf(metric), points: points.filter(([, value]) => Number.isFinite(value)) }
+/** What the alert's rule measures stays as the rule sees it: its bound is of that. */
+function curveOf({ metric = {}, values = [] }: Series, mayBeRate: boolean, query: string): Measured {
+  const points = values.map(([at, value]): Point => [at, Number(value)]).filter(([, value]) => Number.isFinite(value))
+  const names = namesOf(metric)
+  const isRate = mayBeRate && (names.measure === '' ? isOfCounter(query) : isCounter(names.measure))
+  return { ...names, isRate, points: isRate ? rateOf(points) : points }
 }
 
 /** What moved: level before, and after. What stayed as it was is no picture. */
-function levelsOf({ metric = {}, from, to, last, at }: Change, event: EventOf<'tool_call'>): Measured | undefined {
+function levelsOf(change: Change, event: EventOf<'tool_call'>): Measured | undefined {
+  const { metric = {}, from, to, last, at, per_second: isRate = false } = change
   if (from === undefined || to === undefined || at === undefined) return undefined
   const moved = Date.parse(at) / 1000
   const end = Date.parse(event.timestamp) / 1000
@@ -114,6 +135,7 @@ function levelsOf({ metric = {}, from, to, last, at }: Change, event: EventOf<'t
   if (!(start < moved && moved < end)) return undefined
   return {
     ...namesOf(metric),
+    isRate,
     points: [
       [start, from],
       [moved, from],

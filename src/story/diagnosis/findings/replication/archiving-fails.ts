@@ -25,7 +25,7 @@ function findingOf(failed: FailedArchiving, scene: Scene): Finding {
   const isMatter = topics.size === 0 || BROUGHT_ABOUT.some((topic) => topics.has(topic))
   return makeFinding({
     kind: 'archiving_fails',
-    statement: `The database server cannot archive its WAL, and what is not archived stays in pg_wal: ${sayHow(failed)}.${reason ? ` Why: “${oneLine(reason.thing.line)}”.` : ''}${room ? ` So it runs out of room: ${room.sentence}` : ''}`,
+    statement: `The database server cannot archive its WAL, and what is not archived stays in pg_wal: ${sayHow(failed)}.${reason ? ` The log says why: “${oneLine(reason.thing.line)}”.` : ''}${room ? ` So it runs out of room: ${room.sentence}` : ''}`,
     evidence: [
       ...(reason ? [cite(reason.exhibit, reason.thing.line)] : []),
       ...lines.slice(-1).map(({ exhibit, thing }) => cite(exhibit, thing.line)),
