@@ -154,10 +154,7 @@ test('what was read of a target, and what must still hold, is told in words', ()
 test('one is once, and nobody takes less than no time', () => {
   assert.deepEqual([1, 2, 3].map(tellTimes), ['once', 'twice', '3 times'])
   const day = { day: '2026-03-01', opened: {}, time_to_resolve: { median: 0.2, p90: 0.9 } }
-  assert.match(
-    tellResolved([day] as unknown as Parameters<typeof tellResolved>[0]),
-    /^On .* it took 1 s or less\.$/,
-  )
+  assert.match(tellResolved([day] as unknown as Parameters<typeof tellResolved>[0]), /^On .* it took 1 s or less\.$/)
 })
 
 test('a page names the nodes its own incident has closed, and no others', async () => {

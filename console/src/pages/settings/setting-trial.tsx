@@ -16,7 +16,7 @@ export function useTrial(key: string) {
 }
 
 /** How the service says that too little is set to ask anybody. */
-const NOTHING = 'Nothing.'
+const NOTHING = /^Nothing\.$/
 
 type Trial = ReturnType<typeof useTrial>
 
@@ -38,7 +38,7 @@ export function TrialButton(props: { entry: SettingEntry; trial: Trial; changes:
 export function TrialOutcome({ trial: { data, error } }: { trial: Trial }) {
   if (error) return <ErrorNote error={error} />
   if (!data) return null
-  if (data.tried === NOTHING)
+  if (NOTHING.test(data.tried))
     return (
       <Alert mt="xs" p="xs" color="gray" title={phrase('Nothing was tried')} role="status">
         <Text size="sm">{inLanguage(exactText(data.came_back))}</Text>

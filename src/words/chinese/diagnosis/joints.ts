@@ -67,6 +67,8 @@ export const joints = {
     '{host} 是此集群的名称，但其后没有找到工作负载；它{answers}："{words}"',
   '{host:name} is outside of what can be seen here and answers with {code:number}: "{words}"':
     '{host} 在可查看范围之外，其应答为 {code}："{words}"',
+  'Node {name:name} is gone: its Ready condition is {status:reason} ({reason:reason}): {message:said}':
+    '节点 {name} 已失联：其 Ready 状况为 {status}（{reason}）：{message}',
   'Node {name:name} is gone: its Ready condition is {status:reason} ({reason:reason}) since {time} ({ago}): {message:said}':
     '节点 {name} 已失联：其 Ready 状况自 {time}（{ago}）起为 {status}（{reason}）：{message}',
   'Node {name:name} is not ready since {time} ({ago}) ({reason:reason}): {message:said}':
