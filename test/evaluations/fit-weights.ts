@@ -23,23 +23,43 @@ const OF_OTHERS = 3
 const TELLING = 0.1
 const FILE = new URL('../../src/story/diagnosis/lenses/candidates/weights.ts', import.meta.url)
 
+/** What was seen of one step that could be taken, and in which case. */
+export type CaseRow = Row & { family: string; path: string }
+
 export async function fitWeights(paths: readonly string[], store: CaseStore): Promise<string> {
-  const rows = new Map<string, Row[]>()
+  const rows = await rowsOfCases(paths, store)
+  const missing = Object.keys(WEIGHTS).filter((family) => !rows.some((row) => row.family === family && row.isRight))
+  if (missing.length > 0) return `Nothing was written: of ${missing.join(', ')} these cases show no right step.`
+  const families = fittedFamilies(rows)
+  await writeFile(FILE, sourceOf(families))
+  return families
+    .map(([family]) => rows.filter((row) => row.family === family))
+    .map((own) => `${own[0]?.family}: ${own.filter(({ isRight }) => isRight).length} right of ${own.length}`)
+    .join('\n')
+}
+
+export async function rowsOfCases(paths: readonly string[], store: CaseStore): Promise<CaseRow[]> {
+  const rows: CaseRow[] = []
   for (const path of paths) {
     const { trail } = await analyseCase(path, store.adminUrl)
     if (!trail) continue
     const { expect } = await readCase(path, new Date())
     const weight = path.includes('/sets/') ? OF_OTHERS : 1
-    for (const { family, ...row } of rowsOf(trail.analysis, expectationOf(expect), weight))
-      rows.set(family, [...(rows.get(family) ?? []), row])
+    rows.push(...rowsOf(trail.analysis, expectationOf(expect), weight).map((row) => ({ ...row, path })))
   }
-  const missing = Object.keys(WEIGHTS).filter((family) => !rows.get(family)?.some(({ isRight }) => isRight))
-  if (missing.length > 0) return `Nothing was written: of ${missing.join(', ')} these cases show no right step.`
-  const families = [...rows].sort(([one], [other]) => (one < other ? -1 : 1))
-  await writeFile(FILE, sourceOf(families.map(([family, own]) => [family, fitLogistic(own)])))
-  return families
-    .map(([family, own]) => `${family}: ${own.filter(({ isRight }) => isRight).length} right of ${own.length}`)
-    .join('\n')
+  return rows
+}
+
+/** By name of the family; what is worth next to nothing is left out. */
+export function fittedFamilies(rows: readonly CaseRow[]): [string, Fitted][] {
+  return [...Map.groupBy(rows, ({ family }) => family)]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([family, own]) => [family, tellingOf(fitLogistic(own))])
+}
+
+function tellingOf({ bias, signs }: Fitted): Fitted {
+  const telling = Object.entries(signs).filter(([, weight]) => Math.abs(weight) >= TELLING)
+  return { bias, signs: Object.fromEntries(telling) }
 }
 
 function rowsOf({ scene, findings }: Analysis, expected: Expectation, weight: number): (Row & { family: string })[] {
@@ -78,8 +98,7 @@ function isRefused({ action, atFault }: Candidate, { scene, findings }: Pick<Ana
 
 function sourceOf(fitted: readonly (readonly [string, Fitted])[]): string {
   const parts = fitted.map(([family, { bias, signs }]) => {
-    const telling = Object.entries(signs).filter(([, weight]) => Math.abs(weight) >= TELLING)
-    const lines = telling
+    const lines = Object.entries(signs)
       .sort(([, one], [, other]) => Math.abs(other) - Math.abs(one))
       .map(([sign, weight]) => `      ${sign}: ${rounded(weight)},`)
     return `  ${family}: {\n    bias: ${rounded(bias)},\n    signs: {\n${lines.join('\n')}\n    },\n  },`

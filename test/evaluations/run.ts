@@ -12,6 +12,7 @@ import { type AnalysisChoices, evaluateAnalysis } from './evaluate-analysis.ts'
 import { evaluateService } from './evaluate-service.ts'
 import { DEFAULT_FOLDERS, findCases } from './find-cases.ts'
 import { fitWeights } from './fit-weights.ts'
+import { judgeHeldOut } from './held-out.ts'
 import { describeKnowledge, evaluateKnowledge, isGoodEnough } from './knowledge/evaluate-knowledge.ts'
 import { recordingModel, replayedModel } from './models.ts'
 import { GUISES, readGuises } from './mutate/mutate-case.ts'
@@ -37,6 +38,7 @@ const HELP = `npm run evaluate -- [options] [folders and files of cases | knowle
   --calibration     how often each confidence was right, by the analysis alone
   --speed           how long a diagnosis takes on recorded answers, by the analysis alone
   --fit             weighs the signs of steps anew, over these cases, and writes the weights
+  --held-out        with --fit: writes nothing, but judges each set by weights fitted to all others
   --record FILE     keeps every turn of the real model
   --replay FILE     holds the same talk without it
   knowledge         instead of cases: does the knowledge base find what answers?
@@ -56,6 +58,7 @@ async function evaluate(): Promise<number> {
       analysis: { type: 'boolean', default: false },
       speed: { type: 'boolean', default: false },
       fit: { type: 'boolean', default: false },
+      'held-out': { type: 'boolean', default: false },
       case: { type: 'string' },
       cases: { type: 'string', multiple: true, default: [] },
       verbose: { type: 'boolean', default: false },
@@ -75,7 +78,8 @@ async function evaluate(): Promise<number> {
   const store = createCaseStore(REPORTED)
   endWith(store)
   if (values.fit) {
-    console.log(await fitWeights(paths, store).finally(() => store.close()))
+    const fit = values['held-out'] ? judgeHeldOut : fitWeights
+    console.log(await fit(paths, store).finally(() => store.close()))
     return 0
   }
   const kept = await keptModel(values)

@@ -36,7 +36,7 @@ export function judgeStep({ action, atFault, tie }: LensStep, given: Given) {
 }
 
 /** A release and a number of replicas are somebody's wish; one host, replica, session or table less is sooner made good. */
-const LIKELY = 0.42
+const LIKELY = 0.46
 const LIKELY_OF_WISHES = 0.5
 /** A rule that is sure and wants none has read the same sessions. */
 const LIKELY_AGAINST_RULE = 0.62

@@ -16,7 +16,7 @@ const ADDRESS_OF_DATABASE = /\b(jdbc:)?postgres(ql)?:\/\//i
 const WAITS_FOR_LOCK =
   /canceling statement due to lock timeout|lock[ _]?timeout|could not obtain lock|55P03|40P01|LockNotAvailable/i
 
-const TAKES_TOO_LONG = /canceling statement due to statement timeout|\bQueryCanceled\b/i
+const TAKES_TOO_LONG = /canceling statement due to (?:statement timeout|user request)|\bQueryCanceled\b/i
 
 /** What the database is asked about then; nothing where no trace leads there. */
 export function topicsThatLead({ cluster }: Scene): AlertTopic[] {

@@ -67,3 +67,19 @@ test('several pods of one workload suffer on a host as one does, unless the same
   assert.deepEqual([world('mill-1')?.several, world('mill-1')?.all], [1, 1])
   assert.equal(world('mill-2')?.several, 0)
 })
+
+test('a host that calls itself well is told by those who fail on it alone, while their like is well elsewhere', () => {
+  const world = (elsewhere: object, ready = true) => {
+    const [grinder, sifter] = [released('grinder', 9000), released('sifter', 9000)]
+    const pods = [grinder, sifter].flatMap((one) => [
+      { ...one.pods[0], ready: false },
+      { ...one.pods[1], nodeName: 'mill-2', ...elsewhere },
+    ])
+    const nodes = NODES.map((node, index) => (index === 0 ? { ...node, ready } : node))
+    const deployments = [grinder, sifter].map((one) => one.deployment)
+    return signs([exhibit('C1', 'list_pods', { pods, deployments, nodes })])
+  }
+  assert.deepEqual([world({})?.split, world({})?.splitSeveral, world({})?.down], [1, 1, 1])
+  assert.equal(world({ ready: false })?.split, 0, 'they fail elsewhere too')
+  assert.equal(world({}, false)?.split, 0, 'that it is bad is seen without it')
+})

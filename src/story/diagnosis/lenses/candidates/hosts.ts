@@ -31,6 +31,8 @@ export function hostCandidates({ cluster, scene, seen }: Sight): Candidate[] {
     const itself = own.filter(({ entity }) => entity === name || entity === node.address)
     const here = suffering.filter(({ nodeName }) => nodeName === name)
     const workloads = new Set(here.flatMap((pod) => workloadOf(cluster, pod)?.name ?? []))
+    // A host that is bad says so itself.
+    const split = isBadNow(node) ? [] : splitHere(here, suffering, cluster)
     // A label that no other host bears is no figure.
     const differs = itself.filter(({ lens, text }) => lens === 'differs' && text.includes('{'))
     const signs: Signs = {
@@ -53,6 +55,9 @@ export function hostCandidates({ cluster, scene, seen }: Sight): Candidate[] {
       all: flag(here.length > 0 && here.length === suffering.length),
       most: suffering.length > 0 ? here.length / suffering.length : 0,
       siblings: flag(cluster.nodes.length > 2),
+      split: flag(split.length > 0),
+      splitSeveral: flag(new Set(split.flatMap((pod) => workloadOf(cluster, pod)?.name ?? [])).size > 1),
+      down: flag(split.some((pod) => !isWell(pod))),
       others: flag(
         facts.some(
           ({ lens, entity }) =>
@@ -68,6 +73,28 @@ export function hostCandidates({ cluster, scene, seen }: Sight): Candidate[] {
       signs,
     }
   })
+}
+
+/** Those who suffer here although their like, of the same template, is well on every other host. */
+function splitHere(here: readonly PodView[], suffering: readonly PodView[], { pods }: ClusterScene): PodView[] {
+  return here.filter((pod) => {
+    const like = pods.filter((one) => isLike(one, pod) && one.nodeName !== undefined && one.nodeName !== pod.nodeName)
+    return like.length > 0 && like.every((one) => isWell(one) && !suffering.includes(one))
+  })
+}
+
+/** A ReplicaSet has one template. */
+function isLike(one: PodView, { owner, namespace }: PodView): boolean {
+  return (
+    owner !== undefined &&
+    one.namespace === namespace &&
+    one.owner?.kind === owner.kind &&
+    one.owner.name === owner.name
+  )
+}
+
+function isWell({ isReady, restartCount }: PodView): boolean {
+  return isReady && restartCount === 0
 }
 
 /** All who say it stand there, and it is not said where the others of them are. */

@@ -80,7 +80,7 @@ function candidateOf(one: Odd, { group, all, shared, sight }: Given): Candidate 
 }
 
 /** By what it differs from its siblings, in figures and in words. */
-function oddSigns({ pod, odd }: Odd, { pods, figures, accused, lines }: Group, { seen }: Sight): Signs {
+function oddSigns({ pod, odd }: Odd, { pods, figures, accused, lines }: Group, { seen, cluster }: Sight): Signs {
   const own = ownFacts(pod, seen)
   const differs = own.filter(({ lens }) => lens === 'differs')
   const hasSiblings = pods.length > 1
@@ -91,7 +91,7 @@ function oddSigns({ pod, odd }: Odd, { pods, figures, accused, lines }: Group, {
     differs2: flag(new Set(differs.map(({ text }) => text.slice(0, text.indexOf('{')))).size > 1),
     differsIll: flag(differs.some(({ isIll }) => isIll)),
     aloneLong: flag(hasSiblings && isAloneIll(pod, pods, own, lines)),
-    alone: flag(hasSiblings && complainsAlone(lines, seen, pod, pods) !== undefined),
+    alone: flag(hasSiblings && complainsAlone(lines, seen, pod, pods, cluster.pods) !== undefined),
     silent: flag(hasSiblings && fellSilent(lines, seen.onset, pod, pods)),
     accused: flag(accused === pod.name),
     ownFar: flag(own.some((one) => isFar(one) && isTimely(one, seen.onset))),

@@ -65,6 +65,7 @@ const WORDS: Readonly<Record<Family, Readonly<Record<string, string>>>> = {
     bad: 'a condition of the node is not as it should be',
     state: 'the cluster tells of it',
     several: 'pods of several workloads suffer there',
+    split: 'their like is well on every other host',
     all: 'all pods that suffer stand on it',
     says: 'what is newly said names it',
     moved: 'its figures moved with the trouble',

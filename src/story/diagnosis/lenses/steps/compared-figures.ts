@@ -10,23 +10,36 @@ export type PodFigures = ReadonlyMap<string, ReadonlyMap<string, Moved>>
 /** One figure a kind, and one of all kinds together: what a pod does for several partitions is one pod's work. */
 export function podFigures(moved: readonly Moved[], pods: readonly PodView[]): PodFigures {
   const own = moved.flatMap((one) => {
-    const pod = pods.find((each) => isOf(one, each))
+    const pod = podOf(one, pods)
     return pod && !isOfRollout(one) && !OF_RUNTIME.test(one.name) && !('le' in one.labels)
-      ? [{ one, pod: pod.name }]
+      ? [{ one, pod: pod.name, view: pod }]
       : []
   })
-  const kinds = Map.groupBy(own, ({ one }) => `${one.name} ${kindOf(one.labels)}`)
+  const kinds = Map.groupBy(own, ({ one, view }) => `${one.name} ${kindOf(besides(one.labels, view))}`)
   const sums = Map.groupBy(own, ({ one }) => one.name)
   return new Map([...kinds, ...sums].map(([figure, group]) => [figure, summed(group)]))
 }
 
-function isOf(
-  { labels: { pod, pod_name: named, kubernetes_pod_name: longer, instance } }: Moved,
-  view: PodView,
-): boolean {
+/** Whoever is meant by a label, what else they say is the kind. */
+function besides(labels: Moved['labels'], pod: PodView): Moved['labels'] {
+  return Object.fromEntries(Object.entries(labels).map(([label, value]) => [label, isNamed(value, pod) ? '' : value]))
+}
+
+const MEASURED = ['pod', 'pod_name', 'kubernetes_pod_name', 'instance']
+
+/** Whose figure it is; where those who measure are others, whom another label names: a source, a peer, a backend. */
+function podOf({ labels }: Moved, pods: readonly PodView[]): PodView | undefined {
+  const { pod, pod_name: named, kubernetes_pod_name: longer, instance } = labels
   const stated = pod ?? named ?? longer
-  if (stated !== undefined) return stated === view.name
-  return view.podIP !== undefined && instance?.replace(/:\d+$/, '') === view.podIP
+  const own = pods.find((one) => (stated === undefined ? isNamed(instance, one) : stated === one.name))
+  const others = Object.entries(labels).flatMap(([label, value]) => (MEASURED.includes(label) ? [] : value))
+  return own ?? pods.find((one) => others.some((value) => isNamed(value, one)))
+}
+
+/** By its name or its address, with a port or without. */
+function isNamed(value: string | undefined, { name, podIP }: PodView): boolean {
+  const bare = value?.replace(/:\d+$/, '')
+  return bare !== undefined && (bare === name || bare === podIP)
 }
 
 function summed(group: readonly { one: Moved; pod: string }[]): Map<string, Moved> {

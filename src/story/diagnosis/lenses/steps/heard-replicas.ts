@@ -46,12 +46,13 @@ function isNamedIn(said: string, { name, podIP }: PodView): boolean {
 const AROUND_MINUTES = 30
 const WORDS_MAX = 120
 
-/** What it complains of since then and none of its siblings does, where those could be heard as well. */
+/** What it complains of since then and none of its siblings does, where those could be heard as well; not of another replica. */
 export function complainsAlone(
   lines: readonly SaidLine[],
   { facts, onset }: Seen,
   { name }: PodView,
   pods: readonly PodView[],
+  everybody: readonly PodView[],
 ): string | undefined {
   const isHeard = lines.some((line) => line.labels !== undefined || (line.pod !== name && isOwn(line, pods)))
   const own = facts.find(
@@ -59,6 +60,7 @@ export function complainsAlone(
       isComplaint(one) &&
       one.pods?.length === 1 &&
       one.pods[0] === name &&
+      !everybody.some((other) => other.name !== name && isNamedIn(one.text, other)) &&
       one.at !== undefined &&
       Math.abs(minutesBetween(onset, one.at)) <= AROUND_MINUTES,
   )
