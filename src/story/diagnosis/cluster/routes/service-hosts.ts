@@ -6,7 +6,6 @@ import type {
   ContainerLog,
   DescribedPod,
   Fields,
-  LogLine,
   ObjectKey,
   Shown,
   WorkloadName,
@@ -128,7 +127,7 @@ const DNS_PORT = 53
 export const lookUpAddresses: LookingStep = ({ cluster }) => {
   const hosts = cluster.logs.flatMap(blamedHosts)
   const called = hosts.filter(({ name, port }) => ADDRESS.test(name) && port !== DNS_PORT).map(({ name }) => name)
-  const linked = cluster.logs.flatMap((log) => serviceLinkIn(log)?.address ?? [])
+  const linked = cluster.logs.flatMap(linkedAddress)
   return [...new Set([...called, ...linked])]
     .filter((address) => !cluster.pods.some(({ podIP }) => podIP === address) && !serviceAt(address, cluster))
     .slice(0, ADDRESSES_MAX)
@@ -143,26 +142,12 @@ export function serviceAt(address: string, { objects }: Pick<ClusterScene, 'obje
 // A cluster gives every container variables of the Services beside it: `REDIS_PORT=tcp://10.96.0.7:6379` for a Service
 // `redis`. A program that has a setting of that name reads an address where it wants a number.
 
-const LINK = /\b(?:tcp|udp|sctp):\/\/(\d{1,3}(?:\.\d{1,3}){3}):(\d{1,5})\b/
-const VARIABLE = /\b([A-Z][A-Z0-9_]*)_PORT\b/
+const LINK = /\b(?:tcp|udp|sctp):\/\/(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}\b/
 const LAST_LINES = 25
 
-type ServiceLink = {
-  address: string
-  port: number
-  /** `REDIS_PORT`, where the log names it. */
-  variable: string | undefined
-  line: LogLine
-  log: Shown<ContainerLog>
-}
-
 /** The last that its words speak of. */
-function serviceLinkIn(log: Shown<ContainerLog>): ServiceLink | undefined {
+function linkedAddress(log: ContainerLog): string[] {
   const lines = log.lines.slice(-LAST_LINES).filter(({ text }) => !isOrder(text))
-  const at = lines.findLastIndex(({ text }) => LINK.test(text))
-  const line = lines[at]
-  const [, address, port] = LINK.exec(line?.text ?? '') ?? []
-  if (!line || address === undefined) return undefined
-  const named = lines.slice(0, at + 1).findLast(({ text }) => VARIABLE.test(text))
-  return { address, port: Number(port), variable: VARIABLE.exec(named?.text ?? '')?.[0], line, log }
+  const [, address] = LINK.exec(lines.findLast(({ text }) => LINK.test(text))?.text ?? '') ?? []
+  return address === undefined ? [] : [address]
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findingsOf, lineOf, locksOf, type Pictured, seriesOf } from '../../../../../test/world/scene/database-scene.ts'
-import { deadlocksHealed } from './deadlocks-healed.ts'
+import { deadlocksHealed } from './lock-waits-brief.ts'
 
 const COUNTED = locksOf({ deadlocks: [{ datname: 'shop', deadlocks: 47, stats_reset: null }] })
 const RISEN = seriesOf('pg_stat_database_deadlocks', [3, 3, 20, 47, 47, 47, 47, 47, 47], { datname: 'shop' })

@@ -1,11 +1,15 @@
 /** Sessions wait for locks for moments only, as on every busy table: there is nobody worth ending. */
 
-import { makeFinding } from '../../database/database-finding.ts'
-import type { LockWaits } from '../../database/database-scene.ts'
+import { makeFinding, weightFor } from '../../database/database-finding.ts'
+import type { DatabaseScene, LockWaits } from '../../database/database-scene.ts'
 import { blockingRoots, isOfMoments } from '../../database/locks/blocking-roots.ts'
-import { plural, who } from '../../database/session-words.ts'
-import { citeField } from '../../evidence.ts'
-import type { Analyzer } from '../../finding.ts'
+import { type Figure, figuresNamed, lastRiseOf, quoteOfLast, riseOf } from '../../database/server/figures.ts'
+import { linesMatching, speakerOf } from '../../database/server/log-lines.ts'
+import { lasting, plural, who } from '../../database/session-words.ts'
+import { tablesIn } from '../../database/statements/sql-words.ts'
+import { cite, citeField } from '../../evidence.ts'
+import type { Analyzer, Finding } from '../../finding.ts'
+import type { Scene } from '../../scene.ts'
 
 const ROOM = 0.8
 /** What has lasted longer at the second look is not brief any more. */
@@ -58,4 +62,99 @@ function longestIn(locks: LockWaits): number {
 
 function isAnyoneStillWaiting(before: LockWaits, now: LockWaits): boolean {
   return before.waiters.some(({ pid }) => now.waiters.some((waiter) => waiter.pid === pid))
+}
+
+// Deadlocks the server has broken by itself: a counter that rose, a report in the log, and nobody left to end.
+
+/** A counter at rest for so long is history. */
+const QUIET_SECONDS = 600
+
+export const deadlocksHealed: Analyzer = (scene) => {
+  const { database } = scene
+  if (!database || (database.locks?.thing.cycles.length ?? 0) > 0) return []
+  const reports = linesMatching(database.lines, /deadlock detected/i)
+  const figure = risenFigure(database)
+  if (!database.topics.has('deadlocks') && reports.length === 0 && figure === undefined) return []
+  const counted = countedIn(scene, database)
+  if (counted === undefined && figure === undefined && reports.length === 0) return []
+  return [findingOf(scene, database, { reports, figure, counted })]
+}
+
+type Signs = {
+  reports: ReturnType<typeof linesMatching>
+  figure: Figure | undefined
+  counted: { datname: string; deadlocks: number } | undefined
+}
+
+function findingOf({ now }: Scene, database: DatabaseScene, signs: Signs): Finding {
+  const { reports, figure, counted } = signs
+  const quietSeconds = figure && quietFor(figure, now)
+  const isOver = quietSeconds !== undefined && quietSeconds >= QUIET_SECONDS
+  const sources = [counted, figure, reports[0]].filter((one) => one !== undefined).length
+  const isSeenFree = database.locks !== undefined
+  return makeFinding({
+    kind: 'deadlocks_healed',
+    statement: [
+      `${countSentence(signs)}${quietSeconds !== undefined && isOver ? `, and it has not risen for ${lasting(quietSeconds)}` : ''}: transactions lock the same rows in opposite order${tablesSentence(database)}, and PostgreSQL has already resolved each deadlock by aborting one of the two.`,
+      isSeenFree ? nobodySentence(database) : 'Whether anybody waits for a lock now could not be seen.',
+    ].join(' '),
+    facts: reports.slice(-2).map(({ exhibit, thing }) => ({
+      text: `${speakerOf(thing)} logged at ${thing.at}: ${thing.line.slice(0, 200)}`,
+      evidence: [cite(exhibit, thing.line)],
+    })),
+    evidence: [
+      ...(database.locks && counted ? [citeField(database.locks.exhibit, 'deadlocks', counted.deadlocks)] : []),
+      ...(database.locks ? [citeField(database.locks.exhibit, 'waiting', database.locks.thing.waiting)] : []),
+      ...(figure ? [cite(figure.exhibit, quoteOfLast(figure))] : []),
+      ...reports.slice(-1).map(({ exhibit, thing }) => cite(exhibit, thing.line)),
+    ],
+    confidence: !isSeenFree ? 0.6 : sources >= 2 ? 0.9 : 0.7,
+    situation: isOver ? 'recovered' : 'fault',
+    subject: { kind: 'Database', name: counted?.datname ?? database.database },
+    weight: weightFor(database, ['deadlocks', 'rollbacks', 'errors']),
+    noActionReason: 'The server ends the victim of a deadlock itself; there is no session left to end.',
+    suggestions: [
+      'Let the application lock rows in one order (for example by ascending key) and retry on SQLSTATE 40P01.',
+    ],
+  })
+}
+
+function countedIn({ subject }: Scene, { locks }: DatabaseScene): Signs['counted'] {
+  const rows = locks?.thing.deadlocks ?? []
+  return rows.find(({ datname }) => datname === subject.database) ?? rows[0]
+}
+
+function risenFigure({ figures }: DatabaseScene): Figure | undefined {
+  return figuresNamed(figures, /^pg_stat_database_deadlocks(_total)?$/).find((figure) => riseOf(figure) > 0)
+}
+
+function quietFor(figure: Figure, now: Date): number | undefined {
+  const last = lastRiseOf(figure)
+  return last === undefined ? undefined : Math.max(0, now.getTime() / 1000 - last)
+}
+
+function countSentence({ counted, figure, reports }: Signs): string {
+  const total = counted
+    ? `${plural(counted.deadlocks, 'deadlock was', 'deadlocks were')} counted in ${counted.datname}`
+    : ''
+  const rise = figure ? `the counter rose by ${riseOf(figure)} in the last hours` : ''
+  const logged =
+    reports.length > 0 && !total && !rise ? `${plural(reports.length, 'deadlock was', 'deadlocks were')} logged` : ''
+  const [first = 'Deadlocks were reported', ...rest] = [total, rise, logged].filter(Boolean)
+  return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join('; ')
+}
+
+/** The statements stand in the report's detail: `Process 4711: UPDATE accounts …`. */
+function tablesSentence({ lines }: DatabaseScene): string {
+  const statements = linesMatching(lines, /Process \d+: |STATEMENT:/).map(({ thing }) =>
+    thing.line.replace(/^.*?(Process \d+: |STATEMENT:\s*)/s, ''),
+  )
+  const tables = [...new Set(statements.flatMap(tablesIn))].slice(0, 3)
+  return tables.length === 0 ? '' : ` (${tables.join(', ')})`
+}
+
+function nobodySentence({ locks }: DatabaseScene): string {
+  return locks?.thing.waiting === 0
+    ? 'Nobody waits for a lock now, so there is nothing to end.'
+    : 'No ring of waiters stands now, so there is no deadlock to end.'
 }
