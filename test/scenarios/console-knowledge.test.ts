@@ -262,3 +262,14 @@ test('hostile words are shown as words, wherever they stand', async (t) => {
   }
   assert.deepEqual([outside, complaints], [[], []])
 })
+
+test('who asked for less motion waits for a page on which nothing moves', async (t) => {
+  const browser = await openBrowser(t)
+  if (!browser) return
+  const service = await startTestService(t)
+  const { page } = await browser.open(service.address)
+  await page.route(`**${PATH}*`, () => 'It is never answered.')
+  await page.goto('/knowledge')
+  await page.locator('.mantine-Skeleton-root').first().waitFor()
+  assert.equal(await page.evaluate('document.getAnimations().length'), 0)
+})
