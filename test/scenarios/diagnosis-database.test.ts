@@ -36,7 +36,11 @@ async function server(t: TestContext) {
     url,
     session: (application: string) => openSession(t, url, application),
     diagnose: (alertname: string, labels: Record<string, string> = {}) =>
-      diagnose({ alertname, datname, ...labels }, (plugin, parameters) => ask(plugin, parameters, tools)),
+      diagnose(notificationOf({ alertname, datname, ...labels }), (plugin, parameters) =>
+        ask(plugin, parameters, tools),
+      ),
+    /** As anybody may write it. */
+    hear: (body: object) => diagnose(body, (plugin, parameters) => ask(plugin, parameters, tools)),
   }
 }
 
@@ -53,15 +57,15 @@ async function ask(
   return plugin.run({ limit: 50, ...given }, tools)
 }
 
-async function diagnose(labels: Record<string, string>, askPlugin: Ask): Promise<Analysis & { evidence: Evidence }> {
+function notificationOf(labels: Record<string, string>): object {
+  const startsAt = new Date().toISOString()
+  const alert = { status: 'firing', labels: { severity: 'warning', ...labels }, annotations: {}, startsAt }
+  return { version: '4', alerts: [alert] }
+}
+
+async function diagnose(body: object, askPlugin: Ask): Promise<Analysis & { evidence: Evidence }> {
   const now = new Date()
-  const alert = {
-    status: 'firing',
-    labels: { severity: 'warning', ...labels },
-    annotations: {},
-    startsAt: now.toISOString(),
-  }
-  const read = readAlert({ version: '4', alerts: [alert] }, { senderIsAlertBot: false, via: 'api' })
+  const read = readAlert(body, { senderIsAlertBot: false, via: 'api' })
   const incident = unstoredIncident(read, 'unstored', now)
   assert.ok(incident)
   const evidence = new Evidence(({ plugin, parameters }) => askPlugin(plugin, parameters))
@@ -172,4 +176,24 @@ test('a table without dead rows is said to be well, in numbers, and nothing is c
   assert.deepEqual([wanted(well), well.diagnosis.situation], [[], 'works_as_designed'])
   assert.ok(well.diagnosis.notSeen.some((part) => part.startsWith('metrics.query_range')))
   assert.ok(well.evidence.exhibits.length <= 25)
+})
+
+/** Whatever other tests do on the same server meanwhile, these three wait. */
+async function pileUp({ url, session }: Awaited<ReturnType<typeof server>>) {
+  await runSql(url, 'CREATE TABLE public.orders (id int PRIMARY KEY, state text)')
+  const root = await session('desktop')
+  await root.run('BEGIN')
+  await root.run('LOCK TABLE public.orders')
+  for (const name of ['one', 'two', 'three']) await (await session(name)).begin('SELECT count(*) FROM public.orders')
+}
+
+test('that a database is locked is understood in Chinese, and looked at there', async (t) => {
+  const world = await server(t)
+  await pileUp(world)
+  for (const message of ['数据库里有人锁表，很多会话在等锁', '数据库锁住了']) {
+    const { diagnosis, evidence } = await world.hear({ message })
+    assert.match(diagnosis.conclusion, /sessions? waits? for it/)
+    assert.deepEqual([diagnosis.situation, diagnosis.confidence >= 0.8], ['fault', true])
+    assert.ok(evidence.exhibits.some(({ plugin, result }) => plugin === 'lock_waits' && result.success))
+  }
 })

@@ -245,3 +245,10 @@ for (const [name, [second, labels, isKept]] of Object.entries(KEPT))
     const { diagnosis } = concluded([{ ...FINDING, actions: [] }, second], scene)
     assert.equal(diagnosis.faults.length, isKept ? 2 : 1)
   })
+
+test('that nobody answered is said of those who were asked, and of nobody else', () => {
+  const failed = { id: 'C1', plugin: 'list_pods', parameters: {}, result: { success: false, error: 'not configured' } }
+  const { conclusion, confidence } = concluded([], { ...SCENE, exhibits: [failed] }).diagnosis
+  assert.equal(conclusion, 'No cause was found: of what was asked (list_pods) nothing answered.')
+  assert.equal(confidence, 0.1)
+})

@@ -157,14 +157,10 @@ function isSeenIn({ exhibits }: Scene) {
 
 function nothingFound(scene: Scene): DiagnosisOutcome {
   const failed = notSeen(scene)
-  const looked = [...new Set(scene.exhibits.filter(({ result }) => result.success).map(({ plugin }) => plugin))]
-  const conclusion =
-    looked.length === 0
-      ? 'No cause was found: none of the systems this alert may concern could be looked at.'
-      : `No cause was found in what could be seen (${looked.join(', ')}).`
+  const looked = pluginsOf(scene.exhibits.filter(({ result }) => result.success))
   return {
     diagnosis: {
-      conclusion,
+      conclusion: whatWasSeen(looked, pluginsOf(scene.exhibits)),
       confidence: looked.length === 0 ? 0.1 : 0.3,
       keyFindings: [],
       suggestedActions: [],
@@ -178,4 +174,16 @@ function nothingFound(scene: Scene): DiagnosisOutcome {
     },
     wanted: [],
   }
+}
+
+function pluginsOf(exhibits: Scene['exhibits']): string[] {
+  return [...new Set(exhibits.map(({ plugin }) => plugin))]
+}
+
+/** That nobody answered is said of those who were asked: others may be there. */
+function whatWasSeen(looked: readonly string[], asked: readonly string[]): string {
+  if (looked.length > 0) return `No cause was found in what could be seen (${looked.join(', ')}).`
+  return asked.length > 0
+    ? `No cause was found: of what was asked (${asked.join(', ')}) nothing answered.`
+    : 'No cause was found: nothing could be looked at.'
 }

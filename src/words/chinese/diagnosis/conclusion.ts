@@ -9,8 +9,8 @@ export const conclusion = {
   'Behind this': '其背后',
   'Together with this': '与此同时',
   'Independently of this': '与此无关的另一问题',
-  'No cause was found: none of the systems this alert may concern could be looked at.':
-    '没有找到根因：此告警可能涉及的系统都无法查看。',
+  'No cause was found: of what was asked ({asked}) nothing answered.': '没有找到根因：所查询的（{asked}）都没有应答。',
+  'No cause was found: nothing could be looked at.': '没有找到根因：没有任何内容可以查看。',
   'No cause was found in what could be seen.': '在可见的内容中没有找到根因。',
   'No cause was found in what could be seen ({looked}).': '在可见的内容（{looked}）中没有找到根因。',
   'Without a cause nothing should be changed.': '没有根因，不应做任何变更。',

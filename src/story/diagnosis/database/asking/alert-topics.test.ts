@@ -39,3 +39,14 @@ test('so does a sentence', () => {
   assert.deepEqual(topics('queries on orders hang since 14:05'), ['locks', 'slow'])
   assert.deepEqual(topics('all is well'), [])
 })
+
+test('so does a sentence in Chinese', () => {
+  const topics = (text: string) => [...readTopics({ alertName: text, labels: {}, text })].sort()
+  assert.deepEqual(topics('数据库里有人锁表，很多会话在等锁'), ['locks'])
+  assert.deepEqual(topics('数据库锁住了'), ['locks'])
+  assert.deepEqual(topics('订单库频繁死锁'), ['deadlocks'])
+  assert.deepEqual(topics('数据库连接数打满，查询很慢'), ['connections', 'slow'])
+  assert.deepEqual(topics('主从延迟 90 秒'), ['replication'])
+  assert.deepEqual(topics('磁盘满了 db-3'), ['disk'])
+  assert.deepEqual(topics('命名空间 shop 一切正常'), [])
+})

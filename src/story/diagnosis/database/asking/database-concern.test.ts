@@ -45,6 +45,14 @@ test('an alert about a database is its own matter, in whatever words it says so'
     assert.equal(concernOf(subject), 'own', subject.alertName)
 })
 
+test('so is one that says so in Chinese', () => {
+  for (const said of ['数据库里有人锁表，很多会话在等锁', '数据库锁住了', '频繁死锁', '主从延迟过大', '有慢查询'])
+    assert.equal(concernOf(subjectOf(said, { text: said })), 'own', said)
+  for (const said of ['MySQL 数据库锁住了', '机房空调异常'])
+    assert.equal(concernOf(subjectOf(said, { text: said })), undefined, said)
+  assert.equal(concernOf(subjectOf('下单接口超时', { text: '下单接口超时' })), 'possible')
+})
+
 test('a host people told us of is a database whatever it is called', () => {
   const databases = [{ name: 'main', type: 'postgresql', host: 'haystack:5432', databases: ['shop'] }]
   const subject = subjectOf('HostHighCpuLoad', { instance: 'haystack:9100' })

@@ -16,7 +16,7 @@ import { type AlertTopic, readTopics, spellOut } from './alert-topics.ts'
 export type DatabaseConcern = 'own' | 'dependency' | 'spoken' | 'possible'
 
 const DATABASE_WORDS =
-  /postgres|\bpg\b|\bpgsql\b|\bsql\b|\brds\b|\baurora\b|\bdatabases?\b|\bdbs?\b(?!-(cred|secret|pass|config|cert|tls|key|token|url|user))|deadlock|dead[\s-]?tuples?|\bvacuum|wraparound|idle in transaction|\bbloat|replication slot|\bwal\b|replication lag/i
+  /postgres|\bpg\b|\bpgsql\b|\bsql\b|\brds\b|\baurora\b|\bdatabases?\b|\bdbs?\b(?!-(cred|secret|pass|config|cert|tls|key|token|url|user))|deadlock|dead[\s-]?tuples?|\bvacuum|wraparound|idle in transaction|\bbloat|replication slot|\bwal\b|replication lag|数据库|死锁|锁表|表锁|行锁|等锁|锁等待|慢查询|慢 ?sql|长事务|空闲事务|死元组|复制槽|主从(延迟|复制)|[主从]库/i
 
 /** `shop-db:9187`, `pg-main.internal`: how people call a database server; 9187 is its exporter's port. */
 const DATABASE_HOST = /(^|[-_.])(db|pg|postgres(ql)?|database|rds)(\d*)([-_.:]|$)|:9187$/i
