@@ -73,7 +73,10 @@ export function openGround(parts: Parts) {
     countTurn: metrics.countModelTurn,
     ...second,
   })
-  const quiet = openSilences({ database, signals, clock, log, isStoreAway, closing, fetch, currentSettings })
+  const quiet = openSilences({
+    ...{ database, signals, clock, log, isStoreAway, closing, fetch, currentSettings },
+    redactor: hands.sight.redactor,
+  })
   const hold = openHold({ environment, database, log, onRelease: () => signals.publish('events') })
   const story = openStory({
     ...{ database, settings, clock, log, closing, mind, hands, sealer, environments, metrics, traces, storeWatch },

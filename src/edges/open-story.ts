@@ -16,6 +16,7 @@ import type { HandedInStore } from '../story/incident/handed-in-plan.ts'
 import type { IncidentStore } from '../story/incident/incident-store.ts'
 import type { Sealer } from '../story/incident/proposal.ts'
 import type { Rooms } from '../story/workflow/rooms.ts'
+import { maskIncidentWords, maskPlanWords } from './masked-words.ts'
 import type { openHands } from './open-hands.ts'
 import { createAlertStore } from './store/alert-records.ts'
 import { createPlanStore } from './store/approval-records.ts'
@@ -51,8 +52,9 @@ export type Story = { incidents: IncidentStore; handedIn: HandedInStore; rooms: 
 
 export function openStory(parts: Parts): Story {
   const { database, traces, onCommit } = parts
-  const incidents = traceResolving(createIncidentStore({ database, onCommit }), traces)
-  const handedIn = createHandedInStore({ database, onCommit })
+  const { redactor } = parts.hands.sight
+  const incidents = traceResolving(maskIncidentWords(createIncidentStore({ database, onCommit }), redactor), traces)
+  const handedIn = maskPlanWords(createHandedInStore({ database, onCommit }), redactor)
   return { incidents, handedIn, rooms: furnishRooms(parts, incidents, handedIn), intake: openIntake(parts) }
 }
 

@@ -8,6 +8,7 @@ import { traceDecisions } from '../story/decision/traced-decisions.ts'
 import { rehearse } from '../story/execution/rehearse.ts'
 import type { Sealer } from '../story/incident/proposal.ts'
 import { StreamHub } from './http/stream/stream-hub.ts'
+import { maskAssignmentWords, maskDecisionWords, maskGatheringWords } from './masked-words.ts'
 import { openQuestions } from './open-questions.ts'
 import type { Story } from './open-story.ts'
 import { createAssignmentStore } from './store/assignment-records.ts'
@@ -44,9 +45,9 @@ export function openThread(parts: ThreadParts) {
     questions: openQuestions({ database, signals, redactor }),
     handedIn,
     handCalls: createHandCallStore({ database, onCommit }),
-    assignments: createAssignmentStore({ database, onCommit }),
-    gathering: createGatheringDesk({ database, onCommit }),
-    decisions: traceDecisions(createDecisionStore({ database, sealer, onCommit }), traces),
+    assignments: maskAssignmentWords(createAssignmentStore({ database, onCommit }), redactor),
+    gathering: maskGatheringWords(createGatheringDesk({ database, onCommit }), redactor),
+    decisions: traceDecisions(maskDecisionWords(createDecisionStore({ database, sealer, onCommit }), redactor), traces),
     runs: createRunDesk({
       ...{ database, onCommit },
       confirmWithinSeconds: async () => (await settings.current()).CONFIRM_WITHIN_SECONDS,

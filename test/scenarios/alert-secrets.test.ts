@@ -1,8 +1,9 @@
-/** What somebody wrote into an alert by mistake is nowhere to be found afterwards, and the alert still does its work. */
+/** What somebody wrote by mistake, into an alert or about one, is nowhere to be found afterwards, and does its work all the same. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EventStream } from '../world/event-stream.ts'
 import { eventually } from '../world/eventually.ts'
+import { openRecords, walk } from '../world/records.ts'
 import { startTestService, type TestService } from '../world/service.ts'
 import { runSql } from '../world/sql.ts'
 
@@ -48,6 +49,54 @@ test('secrets in an alert are neither stored nor shown, streamed, searched or lo
   assert.match(seen.incident, /Login fails with password=\[redacted\]/)
   for (const [where, text] of Object.entries(seen))
     for (const canary of CANARIES) assert.ok(!text.includes(canary), `${canary} in ${where}`)
+})
+
+test('secrets that people type are neither stored nor shown, whatever they type them into', async (t) => {
+  const service = await startTestService(t, {
+    environment: { DIAGNOSIS_CONCURRENCY: '0', ALERT_BOT_IDS: 'bot password=canary-of-a-sender' },
+  })
+  const database = openRecords(t, service.databaseUrl)
+  const say = async (path: string, body: object) => {
+    const answer = await service.ask('POST', `/api/${path}`, { body })
+    assert.ok(answer.status < 300, `${path}: ${answer.text}`)
+    return answer.body.data
+  }
+  const open = async (message: string): Promise<string> =>
+    (await say('alert', { message, sender_id: 'bot password=canary-of-a-sender' })).incident_id
+  const [id, part, ignored, planned] = await Promise.all(['one', 'two', 'three', 'four'].map(open))
+  assert.ok(id && part && ignored && planned)
+  const secret = (where: string) => `I used password=canary-${where} to log in`
+  await say(`incidents/${id}/notes`, { text: secret('note') })
+  await say(`incidents/${id}/assignment`, { name: secret('name') })
+  await say(`incidents/${part}/attach`, { part_of: id, comment: secret('attach') })
+  await say(`incidents/${part}/detach`, { comment: secret('detach') })
+  await say(`incidents/${ignored}/decision`, { decision: 'ignore', comment: `token=ghp_${'canary'.repeat(6)}` })
+  await say(`incidents/${part}/resolve`, { comment: secret('resolve') })
+  await walk(database, planned, 'pending', 'diagnosing', 'escalated')
+  await say(`incidents/${planned}/proposals`, {
+    why: secret('plan'),
+    actions: [{ plugin: 'vacuum_table', parameters: { table: 'orders' }, why: secret('step') }],
+  })
+  const matchers = [{ name: 'alertname', value: 'DiskFull' }]
+  const silence = await say('silences', {
+    matchers,
+    seconds: 60,
+    comment: secret('silence'),
+    created_by: secret('ann'),
+  })
+  const changed = await service.ask('PUT', `/api/silences/${silence.id}`, { body: { comment: secret('change') } })
+  assert.equal(changed.body.data.comment, 'I used password=[redacted] to log in')
+  const pages = [id, part, ignored, planned].map(async (each) => (await service.get(`/api/incidents/${each}`)).text)
+  const seen = {
+    incidents: (await Promise.all(pages)).join(),
+    audit: (await service.get('/api/audit')).text,
+    silences: (await service.get('/api/silences')).text,
+    log: service.logged(),
+    store: await everythingIn(service),
+  }
+  assert.match(seen.incidents, /I used password=\[redacted\] to log in/)
+  assert.match(seen.incidents, /"sender_id":"bot password=\[redacted\]"/)
+  for (const [where, text] of Object.entries(seen)) assert.deepEqual(text.match(/.{0,40}canary.{0,20}/g), null, where)
 })
 
 /** Every row of every table, as text. */

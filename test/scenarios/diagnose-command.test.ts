@@ -47,6 +47,15 @@ test('an alert in a file is diagnosed without a store, and nothing is changed', 
   assert.deepEqual(simulator.recorder.effects, [])
 })
 
+test('a secret in the alert is neither shown nor looked for', async (t) => {
+  const write = await openFolder(t)
+  const file = await write('alert.json', { message: 'DiskFull db-1 password=abcSECRETabc1' })
+  const { code, out } = await runCommand(t, ['diagnose', file])
+  assert.equal(code, 0)
+  assert.match(out, /^Subject\n[\s\S]*DiskFull/)
+  assert.doesNotMatch(out, /abcSECRETabc1/)
+})
+
 test('a store that is away is told, and costs only what was given at run time', async (t) => {
   const write = await openFolder(t)
   const file = await write('alert.json', ALERT)

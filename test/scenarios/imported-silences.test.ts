@@ -5,6 +5,7 @@ import { importSilences } from '../../src/edges/import-silences.ts'
 import { createGuardedFetch } from '../../src/edges/outbound/guarded-fetch.ts'
 import type { Database } from '../../src/edges/store/database.ts'
 import { findImportWarnings } from '../../src/edges/store/imported-silences.ts'
+import { createRedactor } from '../../src/guidance/secrecy/redact.ts'
 import type { Settings } from '../../src/guidance/settings/catalogue.ts'
 import { ALERTMANAGER, startAlertmanager } from '../world/alertmanager.ts'
 import { startAlertmanagerSimulator, wireSilence } from '../world/alertmanager-simulator.ts'
@@ -13,6 +14,8 @@ import { hasProgram } from '../world/debian-program.ts'
 import { eventually } from '../world/eventually.ts'
 import { freshRecords, letPass, openRecords, silencesOf } from '../world/records.ts'
 import { startTestService, type TestService } from '../world/service.ts'
+
+const redactor = createRedactor(() => [])
 
 type Listed = { id: string; state: string; comment: string; source: string; origin?: string; ends_at: string }
 
@@ -88,7 +91,7 @@ async function openImport(t: TestContext, token?: string) {
   t.after(() => fetch.close())
   const read = async (settings: Partial<Settings> = {}) => {
     const values = { ALERTMANAGER_URL: simulator.url, ...settings } as Settings
-    await importSilences({ database, fetch, currentSettings: async () => values, onCommit: () => {} })
+    await importSilences({ database, fetch, redactor, currentSettings: async () => values, onCommit: () => {} })
     return { held: await heldOf(database), warnings: await findImportWarnings(database) }
   }
   return { database, simulator, read }
@@ -148,7 +151,7 @@ test('states, negations and missing fields are read as they are meant', async (t
 
 test('nothing is written while nothing changes; the copies end when the address is taken away or is another', async (t) => {
   const { database, simulator, read } = await openImport(t, 'the token')
-  simulator.silences = [wireSilence('one')]
+  simulator.silences = [wireSilence('one', { comment: 'with password=canary' })]
   assert.match((await read()).warnings[0] ?? '', /answered 401: Unauthorized/)
   const known = { ALERTMANAGER_TOKEN: 'the token' }
   assert.deepEqual((await read(known)).held, ['one'])
@@ -157,6 +160,8 @@ test('nothing is written while nothing changes; the copies end when the address 
   const before = await generation()
   await read(known)
   assert.deepEqual(await generation(), before)
+  const { rows: kept } = await database.query('SELECT comment FROM silences')
+  assert.deepEqual(kept, [{ comment: 'with password=[redacted]' }])
   assert.deepEqual((await read({ ALERTMANAGER_URL: undefined })).held, [])
   assert.deepEqual((await read(known)).held, ['one'], 'the same one holds again')
   const { rows } = await database.query(`SELECT action, target FROM audit WHERE actor = 'alert manager' ORDER BY seq`)
@@ -176,7 +181,9 @@ test('two instances that read the same Alertmanager at the same moment keep one 
   const instances = [database, openRecords(t, url)]
   const currentSettings = async () => ({ ALERTMANAGER_URL: simulator.url }) as Settings
   const readTogether = () =>
-    Promise.all(instances.map((one) => importSilences({ database: one, fetch, currentSettings, onCommit: () => {} })))
+    Promise.all(
+      instances.map((one) => importSilences({ database: one, fetch, redactor, currentSettings, onCommit: () => {} })),
+    )
   const trail = async () => {
     const { rows } = await database.query(`SELECT action FROM audit WHERE actor = 'alert manager' ORDER BY seq`)
     return rows.map(({ action }) => action)

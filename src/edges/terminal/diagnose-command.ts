@@ -1,7 +1,7 @@
 /** `firebreak diagnose`: one alert from a file, on the systems configured here. It looks, and changes nothing. */
 import { readFile } from 'node:fs/promises'
 import type { KnowledgeSearch } from '../../guidance/knowledge/knowledge-search.ts'
-import { createRedactor } from '../../guidance/secrecy/redact.ts'
+import { createRedactor, type Redactor } from '../../guidance/secrecy/redact.ts'
 import { secretsOf } from '../../guidance/secrecy/secrets-of.ts'
 import type { Settings } from '../../guidance/settings/catalogue.ts'
 import type { Environment } from '../../guidance/settings/environment.ts'
@@ -12,6 +12,7 @@ import type { Log } from '../../ports/log.ts'
 import { StartRefused } from '../../problem.ts'
 import { readAlert } from '../../story/alert/read-alert.ts'
 import { unstoredIncident } from '../../story/alert/unstored-incident.ts'
+import { maskAlert } from '../../story/alert/without-secrets.ts'
 import type { Incident } from '../../story/incident/incident.ts'
 import { openSystems } from '../open-tools.ts'
 import { createGuardedFetch } from '../outbound/guarded-fetch.ts'
@@ -26,7 +27,8 @@ type Parts = { environment: Environment; guidance: Guidance; log: Log; print: (t
 export async function diagnoseFile(file: string, { environment, guidance, log, print }: Parts): Promise<void> {
   const { settings, context, knowledge } = guidance
   const now = new Date()
-  const incident = readIncident(await readJson(file), file, now)
+  const redactor = createRedactor(() => secretsOf(environment, settings))
+  const incident = readIncident(await readJson(file), { file, now, redactor })
   const fetch = createGuardedFetch()
   const { tools, actingCluster, close } = openSystems({
     environment,
@@ -39,7 +41,7 @@ export async function diagnoseFile(file: string, { environment, guidance, log, p
     catalogue: new Catalogue(BUILT_IN_PLUGINS),
     tools: { ...tools, knowledge },
     actingCluster,
-    redactor: createRedactor(() => secretsOf(environment, settings)),
+    redactor,
     // The use of plugins is counted by the service, and this is none.
     stats: { record: async () => {}, read: async () => ({ usageCount: 0, averageSeconds: 0, successRate: 0 }) },
     disabledPlugins: async () => settings.DISABLED_PLUGINS,
@@ -63,12 +65,16 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-function readIncident(body: unknown, file: string, now: Date): Incident {
+type Reading = { file: string; now: Date; redactor: Redactor }
+
+/** Masked before anybody looks, as an alert is that comes to the service. */
+function readIncident(body: unknown, { file, now, redactor }: Reading): Incident {
   if (isCase(body))
     throw new StartRefused(
       `${file} is a case with a world of its own, which the tests of the source tree simulate: npm run evaluate -- --verbose ${file}`,
     )
-  const incident = unstoredIncident(readAlert(body, { senderIsAlertBot: false, via: 'api' }), 'unstored', now)
+  const alert = maskAlert(readAlert(body, { senderIsAlertBot: false, via: 'api' }), redactor)
+  const incident = unstoredIncident(alert, 'unstored', now)
   if (!incident) throw new StartRefused(`Nothing in ${file} fires, so there is nothing to diagnose.`)
   return incident
 }

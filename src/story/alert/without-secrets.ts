@@ -26,8 +26,8 @@ export function withoutSecrets(store: AlertStore, redactor: Redactor): AlertStor
 /** Field by field, and what holds none stays the very object it was: most alerts do, and a storm brings thousands a second. */
 export function maskAlert(alert: Alert, { redact }: Redactor): Alert {
   if (alert.isMasked) return alert
-  const { title, description, message, source, labels, metadata, members, fingerprint, joinKeys } = alert
-  const texts = { title, description, message, source, labels, metadata }
+  const { title, description, message, source, senderId, labels, metadata, members, fingerprint, joinKeys } = alert
+  const texts = { title, description, message, source, senderId, labels, metadata }
   const masked = {
     ...maskFields(texts, redact),
     fingerprint: maskKey(fingerprint, redact),

@@ -1,7 +1,6 @@
 /** A plan written by hand, by a person or an agent. It goes the way of any other and runs only if a person confirms it. */
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
-import type { Redactor } from '../../../guidance/secrecy/redact.ts'
 import type { Plugin } from '../../../plugins/plugin.ts'
 import { Problem } from '../../../problem.ts'
 import { wellFormed } from '../../../story/alert/stored-text.ts'
@@ -22,7 +21,6 @@ type Parts = {
   incidents: Pick<IncidentStore, 'find'>
   dryRun: (plan: { actions: readonly WantedAction[] }, signal: AbortSignal) => Promise<Rehearsal[]>
   plugins: () => readonly Plugin[]
-  redactor: Redactor
 }
 
 export function addProposalRoutes(app: FastifyInstance, parts: Parts): void {
@@ -77,15 +75,14 @@ export function addProposalRoutes(app: FastifyInstance, parts: Parts): void {
 
 type Handed = Static<typeof HandedInRequest>
 
-function readPlan({ plugins, redactor }: Parts, { why, actions: given }: Handed) {
-  const clean = (words: string) => wellFormed(redactor.redact(words))
+function readPlan({ plugins }: Parts, { why, actions: given }: Handed) {
   const actions = given.map(({ plugin, parameters, why: reason = why }) => ({
-    ...{ plugin, parameters: { ...parameters }, why: clean(reason) },
+    ...{ plugin, parameters: { ...parameters }, why: wellFormed(reason) },
   }))
   const problems = problemsOf(actions, plugins())
   if (problems.length > 0)
     throw new Problem('VALIDATION_ERROR', 'The plan does not fit its plugins.', { details: problems })
-  return { why: clean(why), actions }
+  return { why: wellFormed(why), actions }
 }
 
 function refusalIn({ status, partOf }: { status: string; partOf?: string }): string {
