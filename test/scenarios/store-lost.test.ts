@@ -24,6 +24,8 @@ test('a store that is cut off: unhealthy, API 503 with Retry-After, status still
   const { service, proxy } = await startBehindProxy(t)
   const { get, ask } = service
   await ask('PUT', '/api/config', { key: ADMIN, body: { LLM_MODEL: 'kept' } })
+  await ask('POST', '/api/alert', { key: ADMIN, body: { message: 'one that is open' } })
+  assert.equal((await get('/api/status', { key: ADMIN })).body.data.active_incidents, 1)
   await proxy.cut()
   await health(service, 'unhealthy')
   assert.equal((await get('/healthz')).status, 503)
@@ -34,6 +36,8 @@ test('a store that is cut off: unhealthy, API 503 with Retry-After, status still
   for (const figure of ['uptime', 'active_incidents', 'pending_approvals', 'plugins_loaded']) {
     assert.ok(Number.isInteger(status.body.data[figure]), figure)
   }
+  assert.equal(status.body.data.active_incidents, 1, 'what was read last')
+  assert.match(String(status.body.data.warnings), /store does not answer, so alerts are refused.*were read last/)
   for (const [method, path, body] of [
     ['PUT', '/api/config', {}],
     ['GET', '/api/audit'],
@@ -49,6 +53,7 @@ test('a store that is cut off: unhealthy, API 503 with Retry-After, status still
   await proxy.mend()
   await health(service, 'healthy')
   assert.equal((await get('/api/config', { key: ADMIN })).body.data.llm.model, 'kept')
+  assert.doesNotMatch(String((await get('/api/status', { key: ADMIN })).body.data.warnings), /does not answer/)
   assert.equal((await ask('PUT', '/api/config', { key: ADMIN, body: { LLM_MODEL: 'new' } })).status, 200)
 })
 

@@ -26,6 +26,7 @@ type HealthParts = {
   warnings: () => Promise<readonly string[]>
 }
 
+/** As long as none could be read: the contract knows whole numbers only, and a warning says what these are worth. */
 const UNKNOWN_COUNTS: Counts = { activeIncidents: 0, pendingApprovals: 0 }
 
 /** The store is away, and with it all we know of the chat. */
@@ -34,6 +35,7 @@ const UNKNOWN_CHAT: ChatHealth = { status: 'disconnected', warnings: [] }
 export function createHealth(parts: HealthParts) {
   const startedAt = performance.now()
   const uptime = () => Math.floor((performance.now() - startedAt) / 1000)
+  const readCounts = keepLast(parts.counts)
   return {
     health: (): Health => ({ status: healthOf(parts), version: VERSION, uptime: uptime() }),
     status: async (): Promise<Status> => {
@@ -41,7 +43,7 @@ export function createHealth(parts: HealthParts) {
       const asking = parts.cluster()
       const isConnected = parts.isStoreConnected()
       // A count that cannot be read must not take the whole page with it: the reader is looking for what is broken.
-      const counts = isConnected ? await parts.counts().catch(() => UNKNOWN_COUNTS) : UNKNOWN_COUNTS
+      const counts = await readCounts(isConnected)
       const chat = await parts.chat().catch(() => UNKNOWN_CHAT)
       const cluster = await asking
       return {
@@ -61,6 +63,7 @@ export function createHealth(parts: HealthParts) {
         sandbox: (await parts.isSandboxed()) ? 'on' : 'off',
         audit_head: await headOf(parts),
         warnings: [
+          ...absenceWarnings(isConnected, counts),
           ...writeWarnings(parts.writeRefusal()),
           ...(await parts.warnings()),
           ...chat.warnings,
@@ -69,6 +72,27 @@ export function createHealth(parts: HealthParts) {
       }
     },
   }
+}
+
+type Reading = Counts & { isCurrent: boolean; isKnown: boolean }
+
+/** What was read last stands for what cannot be read now, which is nearer the truth than nothing. */
+function keepLast(read: () => Promise<Counts>): (isConnected: boolean) => Promise<Reading> {
+  let last: Counts | undefined
+  return async (isConnected) => {
+    const now = isConnected ? await read().catch(() => undefined) : undefined
+    last = now ?? last
+    return { ...(last ?? UNKNOWN_COUNTS), isCurrent: now !== undefined, isKnown: last !== undefined }
+  }
+}
+
+function absenceWarnings(isConnected: boolean, { isCurrent, isKnown }: Reading): string[] {
+  if (isCurrent) return []
+  const figures = isKnown ? 'are those that were read last' : 'are not known, and 0 stands for that'
+  const why = isConnected
+    ? 'Incidents cannot be counted'
+    : 'The relational store does not answer, so alerts are refused'
+  return [`${why}; active_incidents and pending_approvals ${figures}.`]
 }
 
 async function headOf({ audit, isStoreConnected }: HealthParts): Promise<Status['audit_head']> {
