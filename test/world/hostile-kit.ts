@@ -89,6 +89,8 @@ export const HOSTILE_WHEN_RUN: Readonly<Record<string, string>> = {
   }),
   'odd_result.mjs': pluginText('return [1, 2n].map(String)', { name: 'custom.odd_result' }),
   'no_result.mjs': pluginText('', { name: 'custom.no_result' }),
+  'odd_success.mjs': pluginText("return { success: 'yes' }", { name: 'custom.odd_success' }),
+  'bare_data.mjs': pluginText('return { data: 1 }', { name: 'custom.bare_data' }),
   'unsayable.mjs': pluginText('return { success: true, data: 1n }', { name: 'custom.unsayable' }),
   'slow_pattern.mjs': pluginText(BODY, {
     name: 'custom.slow_pattern',

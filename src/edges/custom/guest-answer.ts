@@ -15,16 +15,31 @@ export function readAnswer(line: string): GuestAnswer {
   return isRecord(manifest) ? { manifest: manifest as NonNullable<GuestAnswer['manifest']> } : { result }
 }
 
-/** What does not fit the shape of a result is its data. */
+/** An object is what a plugin promises; `success` may be left out, and other fields of it are its data. */
 export function readResult(result: unknown): PluginResult {
-  if (!isRecord(result)) return { success: true, data: result ?? null }
+  if (!isRecord(result)) return unexpected(kindOf(result))
   const { success, data, message, error, ...rest } = result
+  if (success !== undefined && typeof success !== 'boolean')
+    return unexpected(`one whose success is ${kindOf(success)}`)
   return {
-    success: success === undefined ? error === undefined : success === true,
+    success: success ?? error === undefined,
     data: data ?? (Object.keys(rest).length > 0 ? rest : null),
     ...(typeof message === 'string' ? { message } : {}),
     ...(error === undefined ? {} : { error: typeof error === 'string' ? error : JSON.stringify(error) }),
   }
+}
+
+function unexpected(came: string): PluginResult {
+  return {
+    success: false,
+    error: `It must answer an object { success, data, message, error } with success true or false; ${came} came.`,
+  }
+}
+
+function kindOf(value: unknown): string {
+  if (value === undefined || value === null) return 'nothing'
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
 function parse(text: string): unknown {
