@@ -68,6 +68,8 @@ export type ClusterFacts = {
   isNodeMeant(name: string): boolean
   /** When and from how many it was scaled to nothing, as far as events tell. */
   emptiedOf(deployment: Key): { at: Date | undefined; from: number | undefined; by?: string | undefined } | undefined
+  /** How many it was given lately and soon lost again, by whoever decides their number. */
+  takenBackOf(deployment: Key): number | undefined
   /** Who was released right before more was asked of it, though no more is asked of him. */
   askedByRelease(deployment: Key): ReleasedCaller | undefined
 }

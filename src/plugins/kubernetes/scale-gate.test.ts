@@ -6,12 +6,13 @@ import { scaleGate } from './scale-gate.ts'
 
 const WEB: DeploymentFact = { namespace: 'shop', name: 'web', replicas: 4, isPaused: false }
 
-type Given = { web?: Partial<DeploymentFact>; from?: number; by?: string; description?: string; caller?: string }
+type Given = { web?: Partial<DeploymentFact>; from?: number; by?: string; description?: string; caller?: string; lost?: number }
 
-function refusal(replicas: number, { web = {}, from, by, description = '', caller }: Given = {}) {
+function refusal(replicas: number, { web = {}, from, by, description = '', caller, lost }: Given = {}) {
   const emptied = from === undefined ? undefined : { at: new Date(0), from, by }
   const askedByRelease = () => caller && { name: caller, revision: 7, at: new Date(0) }
-  const cluster = { deployments: [{ ...WEB, ...web }], autoscalers: [], emptiedOf: () => emptied, askedByRelease }
+  const asked = { emptiedOf: () => emptied, askedByRelease, takenBackOf: () => lost }
+  const cluster = { deployments: [{ ...WEB, ...web }], autoscalers: [], ...asked }
   const facts = { cluster: cluster as unknown as ClusterFacts, replicaChangeMax: 0.5, describedAs: () => description }
   return scaleGate.whyNot({ namespace: 'shop', deployment: 'web', replicas }, facts as unknown as Facts)
 }
@@ -28,6 +29,11 @@ test('what the release of a caller asks of it is not met with more replicas', ()
     /Revision 7 of shop-front .* more replicas of web would only feed/,
   )
   assert.equal(refusal(3, { caller: 'shop-front' }), undefined)
+})
+
+test('what was given and soon taken back is not given again; fewer may be wanted', () => {
+  assert.match(refusal(5, { lost: 6 }) ?? '', /web was given 6 replicas and soon lost them again/)
+  assert.equal(refusal(3, { lost: 6 }), undefined)
 })
 
 test('what stands at zero comes back only where an event tells from how many, and nothing says that it was meant', () => {

@@ -27,13 +27,14 @@ export const scaleGate = clusterGate<Parameters>({
   },
 })
 
-/** What a release asks of somebody behind it is mended at the release. */
-function whyNotMore(
-  { namespace, name, replicas }: DeploymentFact,
-  to: number,
-  cluster: ClusterFacts,
-): string | undefined {
-  const caller = to > replicas ? cluster.askedByRelease({ namespace, name }) : undefined
+/** What a release asks of somebody behind it is mended at the release; what was tried and undone is not tried again. */
+function whyNotMore(deployment: DeploymentFact, to: number, cluster: ClusterFacts): string | undefined {
+  const { name, replicas } = deployment
+  if (to <= replicas) return undefined
+  const lost = cluster.takenBackOf(deployment)
+  if (lost !== undefined)
+    return `${name} was given ${lost} replicas and soon lost them again: somebody else decides their number and would undo a change by hand.`
+  const caller = cluster.askedByRelease(deployment)
   return (
     caller &&
     `Revision ${caller.revision} of ${caller.name} came out right before more was asked of ${name}, while no more is asked of ${caller.name} itself: more replicas of ${name} would only feed what that revision does.`

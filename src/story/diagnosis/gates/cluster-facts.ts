@@ -2,7 +2,7 @@
 import type { ClusterFacts, ReleaseFact } from '../../../plugins/gate.ts'
 import type { ClusterScene, ObjectKey } from '../cluster/cluster-scene.ts'
 import { revisionNameOf } from '../cluster/releases/released-workload.ts'
-import { emptiedBy, stepToZero } from '../cluster/releases/replicas-before.ts'
+import { emptiedBy, stepToZero, takenBack } from '../cluster/releases/replicas-before.ts'
 import { type History, historyOf, podsByAge } from '../cluster/releases/revision-history.ts'
 import { failsOnlyOn } from './fails-only-on.ts'
 
@@ -16,6 +16,7 @@ export function clusterFacts(cluster: ClusterScene, askedByRelease: AskedBy = ()
     isNodeMeant: (name) => isNodeMeant(cluster, name),
     releaseOf: (deployment, backTo) => releaseOf(cluster, deployment, backTo),
     emptiedOf: (deployment) => emptiedOf(cluster, deployment),
+    takenBackOf: (deployment) => takenBack(cluster, deployment),
     askedByRelease,
   }
 }

@@ -63,6 +63,28 @@ export function stepUp(cluster: ClusterScene, { namespace, name }: ObjectKey): S
   return { from: counts.from, to: counts.to, at: last.at, evidence: [citeEvent(last)] }
 }
 
+const TAKEN_BACK_WITHIN_MS = 10 * 60_000
+
+/** How many it was given and soon lost again, the same replicas to where they had been: somebody else decides their number. */
+export function takenBack(cluster: ClusterScene, { namespace, name }: ObjectKey): number | undefined {
+  const steps = eventsAbout(cluster, { kind: 'Deployment', namespace, name }, 'ScalingReplicaSet')
+  const undone = steps.find((step, at) => steps.slice(at + 1).some((later) => isUndoneBy(step, later)))
+  return undone && readCounts(undone.message)?.to
+}
+
+function isUndoneBy(step: EventView, later: EventView): boolean {
+  const { from: few = 0, to: many = 0 } = readCounts(step.message) ?? {}
+  const taken = readCounts(later.message)
+  const isTakenBack = few > 0 && many > few && taken?.from === many && taken.to === few && isSameSet(step, later)
+  const passed = (later.at?.getTime() ?? NaN) - (step.at?.getTime() ?? NaN)
+  return isTakenBack && passed <= TAKEN_BACK_WITHIN_MS
+}
+
+function isSameSet(one: EventView, other: EventView): boolean {
+  const setIn = ({ message }: EventView) => /replica set (\S+)/.exec(message)?.[1]
+  return setIn(one) === setIn(other)
+}
+
 /** `Scaled down replica set web-1 from 3 to 0`; older clusters write `to 0 from 3`, or only `to 0`. */
 export function readCounts(message: EventView['message']): { from: number | undefined; to: number } | undefined {
   const [, from, to] = /\bfrom (\d+) to (\d+)/.exec(message) ?? []
