@@ -6,7 +6,14 @@ import { scaleGate } from './scale-gate.ts'
 
 const WEB: DeploymentFact = { namespace: 'shop', name: 'web', replicas: 4, isPaused: false }
 
-type Given = { web?: Partial<DeploymentFact>; from?: number; by?: string; description?: string; caller?: string; lost?: number }
+type Given = {
+  web?: Partial<DeploymentFact>
+  from?: number
+  by?: string
+  description?: string
+  caller?: string
+  lost?: number
+}
 
 function refusal(replicas: number, { web = {}, from, by, description = '', caller, lost }: Given = {}) {
   const emptied = from === undefined ? undefined : { at: new Date(0), from, by }

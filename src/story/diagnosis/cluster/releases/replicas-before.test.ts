@@ -7,7 +7,13 @@ type Step = [minute: number, from: number, to: number, set?: string]
 
 function lostIn(...steps: readonly Step[]): number | undefined {
   const events = steps.map(([minute, from, to, set = 'web-5d']) => ({
-    ...{ kind: 'Deployment', namespace: 'shop', name: 'web', reason: 'ScalingReplicaSet', at: new Date(minute * 60_000) },
+    ...{
+      kind: 'Deployment',
+      namespace: 'shop',
+      name: 'web',
+      reason: 'ScalingReplicaSet',
+      at: new Date(minute * 60_000),
+    },
     message: `Scaled ${to > from ? 'up' : 'down'} replica set ${set} from ${from} to ${to}`,
   }))
   return takenBack({ events } as unknown as ClusterScene, { namespace: 'shop', name: 'web' })
