@@ -68,6 +68,9 @@ function GiveForm({ incident, onClose }: { incident: IncidentDetail; onClose: ()
         {saying.error && <ErrorNote error={saying.error} />}
         <DialogFooter>
           <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {phrase('Not now')}
+            </Button>
             {incident.assignee && (
               <Button variant="default" onClick={() => give('')}>
                 {phrase('Nobody has it')}

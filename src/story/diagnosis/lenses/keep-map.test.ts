@@ -4,7 +4,7 @@ import { pod } from '../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf } from '../../../../test/world/scene/cluster-scene-of.ts'
 import { Graph } from '../graph.ts'
 import type { Hypothesis } from '../weigh.ts'
-import { keptMap, thingsOf } from './keep-map.ts'
+import { keptMap, placesOf, thingsOf } from './keep-map.ts'
 
 function suspected(entity: string, score: number, text = `${entity} is odd`): Hypothesis {
   const fact = { lens: 'moved' as const, entity, names: [], at: undefined, strength: 1, text, evidence: [] }
@@ -51,6 +51,20 @@ test('two whose log lines share a word are not tied by it: only things stand on 
   const isThing = thingsOf(scene, { facts, starts: ['web'] })
   for (const name of ['order_id', 'main.go', 'level', 'Timeout']) assert.equal(isThing(name), false, name)
   for (const name of ['web-1', 'api.partner.example', 'pay-gateway']) assert.equal(isThing(name), true, name)
+})
+
+test('who runs on a node does not call it, however often its lines name it', async () => {
+  const [web, batch] = ['web-6f7d8c9b5d-x2x9q', 'batch-6f7d8c9b5d-z4k7m']
+  const scene = await clusterSceneOf({ objects: [pod(web, { node: 'worker-1' }), pod(batch, { node: 'worker-2' })] })
+  const graph = new Graph()
+  graph.tie('web', 'worker-1', 'calls')
+  graph.tie('worker-1', 'batch', 'calls')
+  const sight = { graph, starts: ['web'], hypotheses: [suspected('worker-1', 0.9), suspected('batch', 0.8)] }
+  const everything = () => true
+  assert.deepEqual(keptMap(sight, [], everything, placesOf(scene))?.ties, [
+    { from: 'web', to: 'worker-1', tie: 'runs_on' },
+    { from: 'worker-1', to: 'batch', tie: 'calls' },
+  ])
 })
 
 test('what was proven stands before what is likely, and whom nothing ties stands apart', () => {

@@ -18,6 +18,7 @@ const LEAST_SCORE = 0.1
 
 type Sight = Pick<Seen, 'starts' | 'graph' | 'hypotheses'>
 type IsThing = (name: string) => boolean
+type RunsOn = (name: string, node: string) => boolean
 
 /**
  * Undefined where nothing points to anybody, or no tie is known: boxes alone would say that nothing ties them. `isThing`
@@ -27,6 +28,7 @@ export function keptMap(
   sight: Sight,
   faults: readonly FaultName[],
   isThing: IsThing = () => true,
+  runsOn: RunsOn = () => false,
 ): EntityMap | undefined {
   const suspects = suspectsOf(sight, faults).filter(isThing)
   if (suspects.length === 0) return undefined
@@ -34,7 +36,7 @@ export function keptMap(
     subjectCalled(name, sight.starts) ?? suspects.find((one) => isOf(one, ownerName(name))) ?? ownerName(name)
   const isOfThings = (way: readonly EntityTie[]) => way.every(({ from, to }) => [from, to].every(isThing))
   const ways = suspects.map((name) => wayOf(name, sight)).filter(isOfThings)
-  const ties = collapsed(ways.flat(), called).slice(0, TIES_MAX)
+  const ties = collapsed(asListed(ways.flat(), runsOn), called).slice(0, TIES_MAX)
   if (ties.length === 0) return undefined
   const [main = ''] = sight.starts
   // Whom no tie leads to stands there all the same, and that he stands apart is what there is to see.
@@ -61,6 +63,14 @@ function wayOf(suspect: string, { graph, starts }: Sight): readonly EntityTie[] 
 /** Pods and sets that bear the subject's name are drawn as the subject. */
 function subjectCalled(name: string, starts: readonly string[]): string | undefined {
   return starts.find((start) => isAkin(start, name))
+}
+
+/** Where one is known to run on the other, whatever its lines say of that other does not make it a call. */
+function asListed(ties: readonly EntityTie[], runsOn: RunsOn): EntityTie[] {
+  return ties.map((one) => {
+    if (runsOn(one.from, one.to)) return { ...one, tie: 'runs_on' }
+    return runsOn(one.to, one.from) ? { from: one.to, to: one.from, tie: 'runs_on' } : one
+  })
 }
 
 function collapsed(ties: readonly EntityTie[], called: (name: string) => string): EntityTie[] {
@@ -122,6 +132,20 @@ export function thingsOf(scene: Scene, { facts, starts }: Pick<Seen, 'facts' | '
     const name = given.toLowerCase()
     return known.has(name) || LIKE_A_NAME.test(name) || (LIKE_A_HOST.test(name) && !OF_CODE.test(name))
   }
+}
+
+/** Pods, their owners and what is called like them, each on the node that a listing shows it on. */
+export function placesOf({ cluster }: Pick<Scene, 'cluster'>): RunsOn {
+  const places = new Set(
+    (cluster?.pods ?? []).flatMap(({ name, nodeName, owner }) =>
+      nodeName ? [name, ownerName(name), owner?.name ?? name].map((one) => placeKey(one, nodeName)) : [],
+    ),
+  )
+  return (name, node) => places.has(placeKey(name, node))
+}
+
+function placeKey(name: string, node: string): string {
+  return `${name} ${node}`.toLowerCase()
 }
 
 function bothNames(name: string): string[] {
