@@ -197,3 +197,16 @@ test('that a database is locked is understood in Chinese, and looked at there', 
     assert.ok(evidence.exhibits.some(({ plugin, result }) => plugin === 'lock_waits' && result.success))
   }
 })
+
+test('a full disk of a host that is called like a database is not the work of whoever holds a lock in ours', async (t) => {
+  const world = await server(t)
+  await pileUp(world)
+  const labels = { alertname: 'DiskFull', severity: 'warning', instance: 'db-1:9100' }
+  const annotations = { summary: 'disk of db-1 is 95% full' }
+  const notification = { version: '4', alerts: [{ status: 'firing', labels, annotations }] }
+  for (const body of [notification, { message: '磁盘满了 db-3' }, { message: 'memory of db-2 is used up' }]) {
+    const analysis = await world.hear(body)
+    assert.ok(analysis.diagnosis.confidence <= 0.4, JSON.stringify(body))
+    assert.deepEqual(wanted(analysis), [])
+  }
+})

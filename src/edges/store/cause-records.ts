@@ -4,6 +4,8 @@ import type { Status } from '../../story/incident/lifecycle.ts'
 import type { Cause } from '../../story/workflow/run-store.ts'
 import type { Connection } from './database.ts'
 
+type Row = { id: string; status: Status; is_near: boolean; is_milder: boolean; stands_alone: boolean }
+
 export async function keepCause(
   connection: Connection,
   incidentId: string,
@@ -16,8 +18,10 @@ export async function keepCause(
             reach = excluded.reach, at = firebreak_now()`,
     [incidentId, kind, object, isNear, reach],
   )
-  const { rows } = await connection.query<{ id: string; status: Status; is_near: boolean; stands_alone: boolean }>(
-    `SELECT leader.id, leader.status, is_near, leader.stands_alone FROM incident_causes JOIN incidents AS leader ON leader.id = incident_id
+  const { rows } = await connection.query<Row>(
+    `SELECT leader.id, leader.status, is_near, leader.stands_alone,
+            leader.severity_rank > (SELECT severity_rank FROM incidents WHERE id = $1) AS is_milder
+       FROM incident_causes JOIN incidents AS leader ON leader.id = incident_id
       WHERE kind = $2 AND object = $3 AND incident_id <> $1 AND leader.part_of IS NULL
         AND leader.status IN ('awaiting_approval', 'executing', 'verifying', 'escalated')
         AND NOT EXISTS (SELECT FROM incidents WHERE id = $1 AND stands_alone)
@@ -25,5 +29,7 @@ export async function keepCause(
     [incidentId, kind, object],
   )
   const [row] = rows
-  return row && { id: row.id, status: row.status, isNear: row.is_near, standsAlone: row.stands_alone }
+  if (!row) return undefined
+  const { id, status, is_near, is_milder: isMilder, stands_alone: standsAlone } = row
+  return { id, status, isNear: is_near, isMilder, standsAlone }
 }

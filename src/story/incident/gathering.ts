@@ -90,15 +90,18 @@ export type SameCause = {
   id: string
   status: Status
   isNear: boolean
+  /** Less severe than the one it is held against. */
+  isMilder: boolean
   /** A person has set it free: it is led by nobody. */
   standsAlone: boolean
 }
 
 type Newcomer = { hasPlan: boolean; isNear: boolean }
 
-/** Who has the plan leads, then who is nearest the cause, then who was first. What runs is not taken from its leader. */
+/** Who has the plan leads, then who is nearest the cause, then the more severe, then who was first. What runs is not taken from its leader. */
 export function leadsOver({ hasPlan, isNear }: Newcomer, other: SameCause): boolean {
   if (other.standsAlone || other.status === 'executing' || other.status === 'verifying') return false
   const otherHasPlan = other.status === 'awaiting_approval'
-  return hasPlan === otherHasPlan ? isNear && !other.isNear : hasPlan
+  if (hasPlan !== otherHasPlan) return hasPlan
+  return isNear === other.isNear ? other.isMilder : isNear
 }

@@ -90,4 +90,13 @@ export function tieOfObject(object: string): string | undefined {
   return WORKLOADS.has(kind) ? tie('workload', `${namespace}/${kind === 'Pod' ? workloadOfPod(own) : own}`) : undefined
 }
 
+const IN_DATABASE = /^(Session|Statement|Table|PreparedTransaction|ReplicationSlot|Replica) /
+
+/** The very object, or the database it is in, where no alert would name more of it. */
+export function isNamedBy(ties: readonly string[], object: string): boolean {
+  const own = tieOfObject(object)
+  if (own !== undefined) return ties.includes(own)
+  return IN_DATABASE.test(object) && ties.some((one) => one.startsWith('database '))
+}
+
 const WORKLOADS = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'CronJob', 'Job', 'Pod', 'Service'])

@@ -4,7 +4,7 @@ import { leadsOver, namedCause, provenCause, type Standing, statusBeside } from 
 import type { Resolution } from '../incident/incident.ts'
 import type { Proposal, ProposalAttempt, ProposalDraft, Refusal } from '../incident/proposal.ts'
 import { beatOf, type Rhythm, tellRhythm } from '../incident/rhythm.ts'
-import { tieOfObject } from '../incident/ties.ts'
+import { isNamedBy } from '../incident/ties.ts'
 import type { StepWriter } from './run-store.ts'
 
 type Ending = {
@@ -44,8 +44,7 @@ async function gather(writer: StepWriter, { diagnosis, attempt, ties }: Ending) 
   const cause = provenCause(diagnosis)
   if (!cause) return gatherByName(writer, namedCause(diagnosis, ties))
   const { kind, object } = cause
-  const own = tieOfObject(object)
-  const isNear = own !== undefined && ties.includes(own)
+  const isNear = isNamedBy(ties, object)
   const other = await writer.keepCause({ kind, object, isNear, reach: diagnosis.reach ?? [] })
   const hasPlan = attempt !== undefined && 'draft' in attempt
   return other && { other, leads: leadsOver({ hasPlan, isNear }, other), why: `the same cause was found: ${object}` }

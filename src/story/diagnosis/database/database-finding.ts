@@ -1,7 +1,7 @@
 /** What findings about a database have in common. */
 import type { WantedAction } from '../../incident/wanted-step.ts'
 import type { Finding } from '../finding.ts'
-import type { AlertTopic } from './asking/alert-topics.ts'
+import { type AlertTopic, areOfMachine } from './asking/alert-topics.ts'
 import type { DatabaseScene } from './database-scene.ts'
 
 type FindingParts = Pick<Finding, 'kind' | 'statement' | 'confidence' | 'evidence' | 'subject'> & Partial<Finding>
@@ -10,13 +10,15 @@ export function makeFinding(given: FindingParts): Finding {
   return { facts: [], situation: 'fault', weight: 'cause', actions: [], suggestions: [], ...given }
 }
 
-/** A finding is a cause only of what it can bring about; where the alert does not say what it complains of, of anything. */
+/** A finding is a cause only of what it can bring about; where the alert does not say what it complains of, of anything.
+ * A machine that has too little of something does not even suffer from it. */
 export function weightFor(
   { topics }: DatabaseScene,
   brought: readonly AlertTopic[],
   otherwise: Finding['weight'] = 'context',
 ): Finding['weight'] {
-  return topics.size === 0 || brought.some((topic) => topics.has(topic)) ? 'cause' : otherwise
+  if (topics.size === 0 || brought.some((topic) => topics.has(topic))) return 'cause'
+  return areOfMachine(topics) ? 'context' : otherwise
 }
 
 /** On the very server where the session or the table was seen. */

@@ -16,6 +16,7 @@ import {
   serverQuestions,
   witnessQuestions,
 } from './asking/database-questions.ts'
+import { settledConcern } from './asking/machine-complaint.ts'
 import { isBlamedIn, topicsThatLead, topicsWorthALook } from './asking/points-to-database.ts'
 import { traceClients } from './asking/trace-clients.ts'
 import { type ActiveConnections, type LockWaits, seen } from './database-scene.ts'
@@ -53,7 +54,8 @@ export async function observeDatabase(observation: Observation): Promise<Partial
   const further = isAway ? [] : await askFurther(observation, [first, ...asked], named)
   const elsewhere = await askLogsElsewhere(observation, asked)
   const exhibits = [first, ...asked, ...further, ...elsewhere].filter((one) => one !== undefined)
-  const database = readDatabaseScene(exhibits, { concern, topics: matter.topics })
+  const read = readDatabaseScene(exhibits, { concern, topics: matter.topics })
+  const database = { ...read, concern: settledConcern(concern, { subject, environment, database: read }) }
   const room = QUESTIONS_MAX - exhibits.length
   const surroundings = await traceClients(observation, database, Math.max(room, CALLS_TO_TRACE))
   const clients = await findClients(observation, database, room)

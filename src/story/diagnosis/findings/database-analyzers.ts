@@ -1,5 +1,6 @@
 /** What can be said about a database. What was seen on a server the alert does not name is told with doubt and never acted on. */
 
+import { mayBringAbout } from '../database/asking/machine-complaint.ts'
 import { isTiedToAlert } from '../database/asking/tied-to-alert.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
@@ -104,6 +105,7 @@ function withCare(analyze: Analyzer): Analyzer {
     const isTied = isTiedToAlert(scene)
     return analyze(scene)
       .map(onlyAsCause)
+      .map((finding) => (mayBringAbout(finding, scene) || !isTied ? finding : anotherMatter(finding)))
       .map((finding) => (isTied ? finding : besideAlert(finding)))
       .map((finding) => (unknownName === undefined ? finding : doubted(finding, unknownName, database)))
   }
@@ -126,6 +128,18 @@ function besideAlert(finding: Finding): Finding {
     weight: finding.weight === 'cause' ? 'symptom' : finding.weight,
     actions: [],
     noActionReason: 'Nothing ties it to the alert, so nothing is changed for it.',
+  }
+}
+
+/** What sessions do to each other is told beside the disk of their server, and is no reason for it. */
+function anotherMatter(finding: Finding): Finding {
+  return {
+    ...finding,
+    statement: `${finding.statement} It does not explain what the alert complains of.`,
+    confidence: Math.min(finding.confidence, BESIDE),
+    situation: finding.situation === 'fault' ? 'fault' : 'unclear',
+    actions: [],
+    noActionReason: 'It does not explain the alert, so nothing is changed for it.',
   }
 }
 

@@ -31,6 +31,7 @@ export const conclusion = {
   'neither this workload nor its namespace': '既不是此工作负载，也不是其命名空间',
   'namespace {namespace} only in its text and not this workload':
     '只在正文中提到命名空间 {namespace}，而不是此工作负载',
+  'It does not explain what the alert complains of.': '它不能解释告警所指的问题。',
   'It does not explain the alert, so nothing is changed for it.': '它不能解释告警，因此不为它做变更。',
   'The alert does not speak of this database, and nothing that was seen ties the two.':
     '告警没有提到此数据库，所看到的内容也没有把两者联系起来。',

@@ -9,6 +9,7 @@ const TOPICS = {
   slow: /\bslow|latenc|\bp9\d|\btime[ds]?[\s-]?outs?\b|response time|long[\s-]?running|duration|\bhang(s|ing)?\b|\bapdex\b|慢|(?<!主从|主备|复制|同步|从库|备库|副本|消费|消息|队列)延[迟时]|超时|响应时间|耗时|长事务|长时间运行/i,
   cpu: /\bcpu\b|\bload (average|high)|high load|处理器|负载/i,
   disk: /\bdisk|storage|file ?system|out of space|\bspace\b|\bvolume|\btemp(orary)?[\s_](files?|bytes|space|tables?paces?)|pgsql_tmp|\bspill(s|ing|ed)?\b|\bfull\b|磁盘|硬盘|存储|(?<!命名)空间|文件系统|临时文件|写满/i,
+  memory: /\bmemory\b|\boom\b|\bswap(ping)?\b|内存/i,
   bloat: /bloat|dead[\s-]?(tuples?|rows?)|vacuum|膨胀|死元组|死行/i,
   wraparound:
     /wrap ?around|\bfreez|frozen ?xid|\bxid|\bxmin\b|transaction ids?\b|prepared[\s_](transactions?|xacts?)|two[\s-]phase|oldest snapshot|回卷|事务 ?id|两阶段|预备事务/i,
@@ -25,6 +26,13 @@ const TOPICS = {
 } as const
 
 export type AlertTopic = keyof typeof TOPICS
+
+const OF_MACHINE: readonly AlertTopic[] = ['cpu', 'disk', 'memory', 'writing']
+
+/** Of what a machine has too little of, and of nothing that sessions do to each other. */
+export function areOfMachine(topics: ReadonlySet<AlertTopic>): boolean {
+  return topics.size > 0 && [...topics].every((topic) => OF_MACHINE.includes(topic))
+}
 
 export function readTopics(subject: Pick<Subject, 'alertName' | 'text' | 'labels'>): ReadonlySet<AlertTopic> {
   const words = [spellOut(subject.alertName), spellOut(subject.labels.alertname ?? ''), subject.text].join('\n')

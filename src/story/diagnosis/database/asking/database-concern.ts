@@ -72,7 +72,8 @@ export function isDatabaseName(name: string): boolean {
   return DATABASE_HOST.test(name) || /postgres|exporter/i.test(name)
 }
 
-function isMeasuredThere({ labels, table, fromText }: Subject): boolean {
+/** A table, a database or the exporter of one stands among its labels. */
+export function isMeasuredThere({ labels, table, fromText }: Subject): boolean {
   const isOfTable = table !== undefined && !fromText.includes('table')
   return isOfTable || labels.datname !== undefined || /postgres|\bpg[_-]/i.test(labels.job ?? '')
 }
@@ -95,13 +96,18 @@ function isOfCluster({ alertName }: Subject): boolean {
   return /^(Kube|Node|Container|CPUThrottling|CoreDNS|Target)/.test(alertName) && !/postgres/i.test(alertName)
 }
 
+export function saysDatabase(words: string): boolean {
+  return DATABASE_WORDS.test(words)
+}
+
 function speaksOfDatabase({ alertName, text, table, service = '' }: Subject): boolean {
   const said = `${spellOut(alertName)}\n${text}`
   const isSaid = DATABASE_WORDS.test(said) || /\b[a-z0-9-]+-(db|postgres|pg)\b/i.test(said)
   return isSaid || table !== undefined || DATABASE_HOST.test(service)
 }
 
-function isKnownHost(instance: string, environment: EnvironmentMap | undefined): boolean {
+/** People told us that a database stands there. */
+export function isKnownHost(instance: string, environment: EnvironmentMap | undefined): boolean {
   const host = instance.replace(/:\d+$/, '')
   return host !== '' && postgresOf(environment).some((known) => [known.name, hostOf(known)].includes(host))
 }

@@ -48,7 +48,7 @@ function findingOf(load: AddressLoad, database: DatabaseScene): Finding {
     ],
     confidence: pod ? (isFull ? 0.9 : 0.75) : isFull ? 0.75 : 0.6,
     subject: pod ? { kind: 'Pod', namespace: pod.namespace, name: pod.name } : { kind: 'Client', name: load.address },
-    weight: weightFor(database, ['connections', 'errors', 'slow', 'down', 'idle']),
+    weight: weightFor(database, ['connections', 'errors', 'slow', 'down', 'idle', 'memory']),
     explains: ['connections_exhausted', 'idle_in_transaction'],
     ...(obstacle === undefined && pod
       ? { actions: [restart(pod, load)] }

@@ -46,7 +46,7 @@ export const connectionsExhausted: Analyzer = (scene) => {
       ],
       confidence: connections && logged ? 0.85 : 0.7,
       subject: { kind: 'Database', name: database.database },
-      weight: weightFor(database, ['connections', 'errors', 'slow', 'down'], 'symptom'),
+      weight: weightFor(database, ['connections', 'errors', 'slow', 'down', 'memory'], 'symptom'),
       noActionReason: whyNothing(database),
       suggestions: [
         'Put a pooler (such as PgBouncer) before the server, or lower the sum of the pools’ maximum sizes below max_connections.',

@@ -41,7 +41,7 @@ function findingOf(
     // What costs is seen; why it costs so much is not.
     confidence: first && statement ? 0.65 : 0.6,
     subject: { kind: 'Statement', name: shapeOf(query).slice(0, 60) },
-    weight: weightFor(database, ['cpu', 'slow']),
+    weight: weightFor(database, ['cpu', 'slow', 'memory']),
     explains: ['connections_exhausted'],
     noActionReason:
       'Many sessions of an application run this statement; ending one of them would not help, and the next call brings it back.',

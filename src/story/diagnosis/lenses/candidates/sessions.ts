@@ -3,6 +3,7 @@ import { whyNotEnded } from '../../../../plugins/database/caretaker.ts'
 import { DATABASE_PLUGINS } from '../../../../plugins/database/database-plugins.ts'
 import { sessionsIn } from '../../../../plugins/database/seen-sessions.ts'
 import type { SessionFact } from '../../../../plugins/gate.ts'
+import { complainsOfMachine } from '../../database/asking/machine-complaint.ts'
 import { isUpkeep } from '../../database/locks/lock-holders.ts'
 import { who } from '../../database/session-words.ts'
 import { meantDatabase } from '../../gates/meant-database.ts'
@@ -32,7 +33,7 @@ export function sessionCandidates(scene: Scene, seen: Seen): Candidate[] {
 /** It stands in somebody's way, or is at work for as long as the trouble lasts; and the alert has to do with it. */
 function isSuspect(signs: Signs): boolean {
   const has = (...names: readonly string[]) => names.some((name) => (signs[name] ?? 0) > 0)
-  const isInTheWay = has('waiters1', 'snapshot', 'named')
+  const isInTheWay = has('snapshot', 'named') || (has('waiters1') && !has('ofMachine'))
   const isAtWork = has('active') && has('beganWith', 'queryWith', 'tableSaid')
   const isOfAlert = isInTheWay || has('meant', 'tableSaid', 'programSaid')
   const isStrange = has('elsewhere') || (has('possible') && !has('tied', 'waiterTied'))
@@ -140,6 +141,7 @@ function ownerSigns(first: SessionFact, group: readonly SessionFact[], { scene, 
     meant: flag(isMeant === true),
     elsewhere: flag(isMeant === false),
     meantPid: flag(meant.pid === first.pid),
+    ofMachine: flag(complainsOfMachine(scene.subject)),
     possible: flag(scene.database?.concern === 'possible'),
     programSaid: flag(
       program.length > 3 && seen.facts.some(({ lens, text }) => lens !== 'state' && text.includes(program)),
