@@ -1,12 +1,13 @@
 /** A plan is written by hand: judged by gate and policy as any other, confirmed by a person, carried out once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { show } from '../world/alerts.ts'
+import { groupOf, idOf, show } from '../world/alerts.ts'
 import { runCommand } from '../world/command-line.ts'
 import { eventually } from '../world/eventually.ts'
+import { pileUp } from '../world/lock-pile-up.ts'
 import { look, proven, SICK, startMindService, submit, WELL } from '../world/mind/mind-service.ts'
 import type { Script } from '../world/model/script.ts'
-import type { TestService } from '../world/service.ts'
+import { startTestService, type TestService } from '../world/service.ts'
 
 /** Proves its cause and wants nothing done, so that a person takes over. */
 const script: Script = (request) => (request.turn === 0 ? look() : submit(proven(request, { remediation: null })))
@@ -16,14 +17,21 @@ const restart = (pod_name: string, namespace = 'shop') => ({
   actions: [{ plugin: 'restart_pod', parameters: { namespace, pod_name } }],
 })
 
+/** A look at locks takes six seconds of waiting by itself. */
+const PATIENCE_SECONDS = 240
+
 const handIn = (service: TestService, id: string, body: object, key?: string) =>
   service.ask('POST', `/api/incidents/${id}/proposals`, { body, ...(key !== undefined && { key }) })
 
 const judged = (service: TestService, id: string) =>
-  eventually('the plan is judged', async () => {
-    const incident = await show(service, id)
-    return incident.status !== 'diagnosing' && incident
-  })
+  eventually(
+    'the plan is judged',
+    async () => {
+      const incident = await show(service, id)
+      return !['pending', 'diagnosing'].includes(incident.status) && incident
+    },
+    PATIENCE_SECONDS,
+  )
 
 test('a plan that its gate and policy let through waits for a person, and runs once when confirmed', async (t) => {
   const { service, diagnose, cluster } = await startMindService(t, { script })
@@ -70,6 +78,21 @@ test('a plan that the gate, the ties or policy refuse is told why, step by step,
   const byPolicy = await refusals(restart(SICK))
   assert.equal(byPolicy?.reason, 'namespace_not_allowed')
   assert.deepEqual(cluster.changes(), [])
+})
+
+test('a session that no look around the alert had shown is looked at, and ended only where the plan says whose it is', async (t) => {
+  const { blocker, environment } = await pileUp(t)
+  const service = await startTestService(t, { environment })
+  const id = await idOf(service, groupOf([{ fingerprint: 'fan', labels: { instance: 'rack4-psu2:9100' } }]))
+  await judged(service, id)
+  const actions = [{ plugin: 'kill_deadlock', parameters: { pid: blocker.pid, database: 'shop' } }]
+  await handIn(service, id, { why: 'It has to go.', actions })
+  const refused = (await judged(service, id)).events.findLast(({ type }) => type === 'policy_refused')?.data
+  assert.match(String(refused?.sentence), /Database shop is not tied to the alert/)
+  await handIn(service, id, { why: 'A session of shop keeps all others from the orders.', actions })
+  const waiting = await judged(service, id)
+  assert.equal(waiting.status, 'awaiting_approval')
+  assert.equal(waiting.proposal.actions[0]?.parameters.pid, blocker.pid)
 })
 
 test('nonsense names its field, and who may only look may not hand in', async (t) => {

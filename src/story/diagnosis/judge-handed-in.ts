@@ -3,6 +3,7 @@
  * to the alert. What counts as proven is what the diagnosis in force has proven, and what shows now.
  */
 import { readEnvironment } from '../../guidance/environment/environment-map.ts'
+import type { PluginCall } from '../../plugins/plugin.ts'
 import type { Diagnosis } from '../incident/diagnosis.ts'
 import type { HandedInPlan } from '../incident/handed-in-plan.ts'
 import type { WholeIncident } from '../incident/incident.ts'
@@ -40,7 +41,8 @@ export async function judgeHandedIn(
     ...{ by: 'plan', callsMax: CALLS_MAX, startAt: look.callsBefore, spellOut: spelledOut(plugins) },
     nameOf: (number) => `P${plan.number}.${number}`,
   })
-  const personSaid = incident.feedback ?? ''
+  // Whom a person names is meant, in the plan as in a wish to look again.
+  const personSaid = [incident.feedback ?? '', plan.why].join('\n')
   const clusterName = CLUSTER_NAME || undefined
   const given = { incident, environment, clusterName, evidence, now: look.since, hands, personSaid }
   const { findings, scene } = await analyse(given)
@@ -58,15 +60,31 @@ export async function judgeHandedIn(
   return { cleared: judged.flatMap(({ verdict }) => ('step' in verdict ? [verdict.step] : [])) }
 }
 
-/** What the gates of the cluster judge by, of those the plan names; the analysis looked around the alert. */
+/** What the gates judge by, of those the plan names; the analysis looked around the alert. */
 async function lookAtTargets({ actions }: HandedInPlan, evidence: Evidence): Promise<void> {
-  const calls = actions.flatMap(({ parameters: { namespace, pod_name } }) => [
-    ...(typeof namespace === 'string' ? [{ plugin: 'list_pods', parameters: { namespace } }] : []),
-    ...(typeof pod_name === 'string'
-      ? [{ plugin: 'describe_pod', parameters: { pod_name, ...(typeof namespace === 'string' && { namespace }) } }]
-      : []),
-  ])
-  await evidence.askAll(calls)
+  await evidence.askAll(
+    actions.flatMap(({ parameters }) => [...podListings(parameters), ...sessionListings(parameters)]),
+  )
+}
+
+type Named = HandedInPlan['actions'][number]['parameters']
+
+function podListings({ namespace, pod_name }: Named): PluginCall[] {
+  const place = typeof namespace === 'string' ? { namespace } : undefined
+  return [
+    ...(place ? [{ plugin: 'list_pods', parameters: place }] : []),
+    ...(typeof pod_name === 'string' ? [{ plugin: 'describe_pod', parameters: { pod_name, ...place } }] : []),
+  ]
+}
+
+function sessionListings({ database, pid, table }: Named): PluginCall[] {
+  const server = typeof database === 'string' ? { database } : {}
+  return [
+    ...(pid === undefined
+      ? []
+      : ['lock_waits', 'active_connections'].map((plugin) => ({ plugin, parameters: server }))),
+    ...(typeof table === 'string' ? [{ plugin: 'table_bloat', parameters: { ...server, table } }] : []),
+  ]
 }
 
 function isProvenIn(diagnosis: Diagnosis | undefined, name: string): boolean {
