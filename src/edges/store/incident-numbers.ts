@@ -1,6 +1,7 @@
 /**
- * Numbers of the day, taken from the store in a transaction of their own, and hardly more than are needed. What a group
- * did not use serves the next one. No lock is held while an intake commits.
+ * Numbers of the day, taken from the store in a transaction of their own, and hardly more than are needed: a gap after a
+ * killed process would look like lost incidents. What a group did not use serves the next one. No lock is held while an
+ * intake commits.
  */
 import type { Clock } from '../../ports/clock.ts'
 import { incidentId } from '../../story/incident/incident.ts'
@@ -14,10 +15,6 @@ const TAKE_NUMBERS = `
   SELECT (firebreak_now() AT TIME ZONE 'UTC')::date, $1 FROM quick
   ON CONFLICT (day) DO UPDATE SET last = incident_numbers.last + excluded.last
   RETURNING day::text, last`
-
-/** Where many come at once more will come, so the next groups need not ask again. */
-const BUSY_COUNT = 8
-const GROUPS_AHEAD = 8
 
 export class IncidentNumbers {
   readonly #database: Database
@@ -34,7 +31,7 @@ export class IncidentNumbers {
     const { day } = this.#left
     const kept = this.#left.numbers.splice(0, count)
     if (kept.length === count && day === this.#today()) return { day, numbers: kept }
-    const fresh = await this.#fetch(count < BUSY_COUNT ? count : count * GROUPS_AHEAD)
+    const fresh = await this.#fetch(count)
     // Numbers of yesterday are let go; those of today come first.
     const numbers = day === fresh.day ? [...kept, ...fresh.numbers] : fresh.numbers
     this.giveBack({ day: fresh.day, numbers: numbers.splice(count) })
