@@ -19,7 +19,9 @@ export function Tried({ plan }: { plan: TriedPlan }) {
   const shown = useRef<HTMLDivElement>(null)
   // On a small screen it would come in below the edge, unseen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each outcome is shown anew.
-  useEffect(() => shown.current?.scrollIntoView({ block: 'nearest' }), [plan])
+  useEffect(() => {
+    shown.current?.scrollIntoView({ block: 'nearest' })
+  }, [plan])
   return (
     <Stack ref={shown} gap="sm" role="status" aria-label={phrase('Outcome of the dry run')}>
       {plan.actions.map((action, at) => (
