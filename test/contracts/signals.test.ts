@@ -5,12 +5,15 @@ import { Redis } from 'ioredis'
 import { openSignals } from '../../src/edges/signals/open-signals.ts'
 import type { Signals } from '../../src/ports/signals.ts'
 import { eventually } from '../world/eventually.ts'
-import { redisUrl } from '../world/stores.ts'
+import { startOwnRedis } from '../world/own-redis.ts'
 
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
-const IMPLEMENTATIONS: [name: string, url: (t: TestContext) => string | undefined, status: string][] = [
-  ['in the process', () => 'embedded:', 'embedded'],
+/** One of its own: on that of the run others give hints too. */
+const redisUrl = async (t: TestContext): Promise<string | undefined> => (await startOwnRedis(t))?.url
+
+const IMPLEMENTATIONS: [name: string, url: (t: TestContext) => Promise<string | undefined>, status: string][] = [
+  ['in the process', async () => 'embedded:', 'embedded'],
   ['over Redis', redisUrl, 'connected'],
 ]
 
@@ -39,7 +42,7 @@ const heardOf = (signals: Signals, topic: 'settings' | 'events', listener: Retur
 
 for (const [name, urlFor, status] of IMPLEMENTATIONS) {
   test(`${name}: a hint reaches every listener of its topic, and nobody else`, async (t) => {
-    const url = urlFor(t)
+    const url = await urlFor(t)
     if (url === undefined) return
     const signals = await open(t, url, status)
     const [one, two, other] = [counter(), counter(), counter()]
@@ -55,7 +58,7 @@ for (const [name, urlFor, status] of IMPLEMENTATIONS) {
   })
 
   test(`${name}: who has stopped listening hears nothing more, and the others go on`, async (t) => {
-    const url = urlFor(t)
+    const url = await urlFor(t)
     if (url === undefined) return
     const signals = await open(t, url, status)
     const [leaving, staying] = [counter(), counter()]
@@ -71,7 +74,7 @@ for (const [name, urlFor, status] of IMPLEMENTATIONS) {
   })
 
   test(`${name}: publishing never fails and never waits, not even after the end`, async (t) => {
-    const url = urlFor(t)
+    const url = await urlFor(t)
     if (url === undefined) return
     const signals = await open(t, url, status)
     const silent = counter()
@@ -86,7 +89,7 @@ for (const [name, urlFor, status] of IMPLEMENTATIONS) {
 }
 
 test('over Redis: a hint given by one instance is heard by another', async (t) => {
-  const url = redisUrl(t)
+  const url = await redisUrl(t)
   if (url === undefined) return
   const [one, other] = [await open(t, url, 'connected'), await open(t, url, 'connected')]
   const listener = counter()
@@ -95,7 +98,7 @@ test('over Redis: a hint given by one instance is heard by another', async (t) =
 })
 
 test('over Redis: a listener is called after the connection was lost, because hints may have been missed', async (t) => {
-  const url = redisUrl(t)
+  const url = await redisUrl(t)
   if (url === undefined) return
   const signals = await open(t, url, 'connected')
   const listener = counter()

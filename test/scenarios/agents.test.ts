@@ -10,6 +10,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { post } from '../world/alerts.ts'
 import { startTestService } from '../world/service.ts'
 import { openWaitingWorld } from '../world/waiting-plan.ts'
 
@@ -89,8 +90,9 @@ for (const [way, open] of [
 }
 
 test('nonsense, a million rows, what is not there and what changes something get one sentence', async (t) => {
-  const { address } = await startTestService(t, { environment: { API_KEY: ADMIN } })
-  const { call } = await overHttp(t, address)
+  const service = await startTestService(t, { environment: { API_KEY: ADMIN } })
+  const { call } = await overHttp(t, service.address)
+  const incident = (await post(service, { message: 'the disk is full' }, { key: ADMIN })).incident_id
   const refused: [string, Record<string, unknown>, RegExp][] = [
     ['launch', {}, /There is no tool launch/],
     ['list_incidents', { limit: 1_000_000 }, /^limit: /],
@@ -104,10 +106,10 @@ test('nonsense, a million rows, what is not there and what changes something get
     ['diagnose_alert', { message: '' }, /^message: /],
     ['ask', { incident: 'INC-20200101-001', question: 'why?' }, /no such incident/i],
     ['ask', { incident: 'INC-20200101-001', question: '' }, /^question: /],
-    ['propose_plan', { incident: 'INC-20200101-001', why: 'x', actions: [] }, /^actions: /],
+    ['propose_plan', { incident, why: 'x', actions: [] }, /^actions: /],
     [
       'propose_plan',
-      { incident: 'INC-20200101-001', why: 'x', actions: [{ plugin: 'launch', parameters: {} }] },
+      { incident, why: 'x', actions: [{ plugin: 'launch', parameters: {} }] },
       /actions\.0\.plugin is no plugin/,
     ],
   ]

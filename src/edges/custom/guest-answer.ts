@@ -19,10 +19,10 @@ export function readAnswer(line: string): GuestAnswer {
 export function readResult(result: unknown): PluginResult {
   if (!isRecord(result)) return unexpected(kindOf(result))
   const { success, data, message, error, ...rest } = result
-  if (success !== undefined && typeof success !== 'boolean')
+  if (success !== undefined && typeof success !== 'boolean' && error === undefined)
     return unexpected(`one whose success is ${kindOf(success)}`)
   return {
-    success: success ?? error === undefined,
+    success: success === true || (success === undefined && error === undefined),
     data: data ?? (Object.keys(rest).length > 0 ? rest : null),
     ...(typeof message === 'string' ? { message } : {}),
     ...(error === undefined ? {} : { error: typeof error === 'string' ? error : JSON.stringify(error) }),
