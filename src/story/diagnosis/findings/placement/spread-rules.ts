@@ -30,7 +30,7 @@ export function tellSpread(placement: Placement): Obstacle {
 function sayRule(placement: Placement, rule: SpreadRule): string {
   const domains = domainsOf(placement, rule)
   const wanted = wantedReplicas(placement)
-  switch (rule.kind) {
+  switch (rule.wish) {
     case 'anti-affinity':
       return `a hard pod anti-affinity rule (required, topologyKey ${rule.key}) allows one replica per ${rule.key}; ${wanted === undefined ? 'more are' : `${wanted} replicas are`} wanted and ${
         domains.length === 0
@@ -74,7 +74,7 @@ function wantedReplicas({ cluster, workload }: Placement): number | undefined {
 
 // Rules that keep the replicas of a workload apart, and how the replicas stand now.
 
-type SpreadRule = { kind: 'anti-affinity' | 'affinity' | 'spread'; key: string; skew: number }
+type SpreadRule = { wish: 'anti-affinity' | 'affinity' | 'spread'; key: string; skew: number }
 
 /** Only the hard ones that the scheduler speaks of; what is merely preferred keeps nobody waiting. */
 function hardRules({ described, message }: Placement): SpreadRule[] {
@@ -86,22 +86,22 @@ function hardRules({ described, message }: Placement): SpreadRule[] {
       .filter(({ whenUnsatisfiable }) => whenUnsatisfiable !== 'ScheduleAnyway')
       .map(({ topologyKey, maxSkew }) => rule('spread', topologyKey, number(maxSkew) ?? 1)),
   ]
-  return all.filter(({ kind }) => WORDS[kind].test(message))
+  return all.filter(({ wish }) => WORDS[wish].test(message))
 }
 
-const WORDS: Readonly<Record<SpreadRule['kind'], RegExp>> = {
+const WORDS: Readonly<Record<SpreadRule['wish'], RegExp>> = {
   'anti-affinity': /anti-affinity/,
   affinity: /pod affinity/,
   spread: /topology spread/,
 }
 
-function required(part: unknown, kind: SpreadRule['kind']): SpreadRule[] {
+function required(part: unknown, wish: SpreadRule['wish']): SpreadRule[] {
   const terms = records(record(part).requiredDuringSchedulingIgnoredDuringExecution)
-  return terms.map(({ topologyKey }: Fields) => rule(kind, topologyKey, 0))
+  return terms.map(({ topologyKey }: Fields) => rule(wish, topologyKey, 0))
 }
 
-function rule(kind: SpreadRule['kind'], key: unknown, skew: number): SpreadRule {
-  return { kind, key: text(key) ?? '', skew }
+function rule(wish: SpreadRule['wish'], key: unknown, skew: number): SpreadRule {
+  return { wish, key: text(key) ?? '', skew }
 }
 
 /** A value of the rule's label: how many replicas stand there, and which nodes the pod could otherwise go to. */
