@@ -44,7 +44,8 @@ export async function runJobs({ options, environment, signal, storeCpuSeconds }:
   await Promise.all(Array.from({ length: atOnce }, runNext))
   progress.end()
   times.save()
-  const tally = options.isTriedAgain && !signal.aborted ? await tryAgain(ended, run, progress) : sumOf(ended)
+  const tally =
+    options.isTriedAgain && !signal.aborted ? await tryAgain(ended, { run, progress, signal }) : sumOf(ended)
   if (signal.aborted) return false
   if (options.showTimes) console.log(tellSlowest(ended, storeCpuSeconds()))
   if (!options.isNamed)
@@ -76,14 +77,17 @@ function sumOf(ended: readonly Ran[]): Tally {
   return sum
 }
 
+type Trying = { run: (job: Job) => Promise<Ran>; progress: Progress; signal: AbortSignal }
+
 /** Counts each file by its last run. What passes now was not alone before, or met another moment: it stays named. */
-async function tryAgain(ended: readonly Ran[], run: (job: Job) => Promise<Ran>, progress: Progress): Promise<Tally> {
+async function tryAgain(ended: readonly Ran[], { run, progress, signal }: Trying): Promise<Tally> {
   const failed = ended.filter(({ tally }) => tally.failed > 0)
   if (failed.length > AGAIN_MAX) return sumOf(ended)
   const sum = sumOf(ended.filter(({ tally }) => tally.failed === 0))
   for (const { job, tally } of failed) {
     const second = createTally()
     for (const file of job.files) {
+      if (signal.aborted) return sum
       progress.print(`Once more, by itself: ${file}`)
       addTally(second, (await run({ files: [file] })).tally)
     }

@@ -15,6 +15,7 @@ import { Evidence, holdsQuote } from '../../src/story/diagnosis/evidence.ts'
 import type { Finding } from '../../src/story/diagnosis/finding.ts'
 import { eventually } from '../world/eventually.ts'
 import { HANDS } from '../world/mind/analysis-of.ts'
+import { ownDatabase } from '../world/own-postgres.ts'
 import { openSession } from '../world/sessions.ts'
 import { runSql } from '../world/sql.ts'
 import { freshDatabase } from '../world/stores.ts'
@@ -25,8 +26,10 @@ const HALF_AN_HOUR_LATER = `CREATE SCHEMA later;
   CREATE FUNCTION later.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS
     $$ SELECT pg_catalog.clock_timestamp() + interval '30 minutes' $$`
 
-async function server(t: TestContext) {
-  const { url, adminUrl } = await freshDatabase(t)
+type Fresh = Pick<Awaited<ReturnType<typeof freshDatabase>>, 'url' | 'adminUrl'>
+
+async function server(t: TestContext, fresh?: Fresh) {
+  const { url, adminUrl } = fresh ?? (await freshDatabase(t))
   await runSql(adminUrl, HALF_AN_HOUR_LATER)
   const later = new URL(adminUrl)
   later.searchParams.set('search_path', 'later, pg_catalog')
@@ -129,7 +132,8 @@ test('in a real chain the idle session at its end is the root', async (t) => {
 })
 
 test('dead rows that a real transaction pins are freed by ending it first, then vacuuming', async (t) => {
-  const { url, session, diagnose: look } = await server(t)
+  // On the server of all tests the snapshot would reach back to whoever has a transaction open there at the moment.
+  const { url, session, diagnose: look } = await server(t, await ownDatabase(t))
   await runSql(url, 'CREATE TABLE public.stock (id int, note text) WITH (autovacuum_enabled = off)')
   await runSql(url, `INSERT INTO public.stock SELECT g, repeat('x', 50) FROM generate_series(1, 9000) g`)
   const holder = await session('export')
@@ -140,7 +144,6 @@ test('dead rows that a real transaction pins are freed by ending it first, then 
   const labels = { relname: 'stock' }
   const pinned = await eventually('the dead rows are counted', async () => {
     const analysis = await look('PostgresqlTooManyDeadTuples', labels)
-    // Another test on the same server may hold as old a snapshot for a moment, and is then told instead.
     const isOurs = ({ kind, statement }: Finding) =>
       kind === 'snapshot_held' && statement.startsWith(`pid ${holder.pid} `)
     return analysis.findings.some(isOurs) ? analysis : undefined
