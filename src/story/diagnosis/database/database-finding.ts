@@ -10,8 +10,10 @@ export function makeFinding(given: FindingParts): Finding {
   return { facts: [], situation: 'fault', weight: 'cause', actions: [], suggestions: [], ...given }
 }
 
-/** A finding is a cause only of what it can bring about; where the alert does not say what it complains of, of anything.
- * A machine that has too little of something does not even suffer from it. */
+/**
+ * A finding is a cause only of what it can bring about; where the alert does not say what it complains of, of anything.
+ * A machine that has too little of something does not even suffer from it.
+ */
 export function weightFor(
   { topics }: DatabaseScene,
   brought: readonly AlertTopic[],

@@ -1,7 +1,7 @@
 /** The ledger: what people and controllers did before the onset, each with the literal difference where one can be seen. */
+import { readCounts } from '../../../plugins/kubernetes/scaled-counts.ts'
 import type { ClusterScene, EventView } from '../cluster/cluster-scene.ts'
 import { record, text, time } from '../cluster/reading/loose-fields.ts'
-import { readCounts } from '../cluster/releases/replicas-before.ts'
 import { historyOf } from '../cluster/releases/revision-history.ts'
 import { citePart } from '../cluster/saying/say.ts'
 import { allWorkloads } from '../cluster/subject/resolve-target.ts'

@@ -1,4 +1,5 @@
-/** How many replicas a Deployment had before it stood at none: by its events, or else by what the metrics server remembers. */
+/** How the number of replicas of a Deployment went: by its events, or else by what the metrics server remembers. */
+import { readCounts } from '../../../../plugins/kubernetes/scaled-counts.ts'
 import type { PluginCall } from '../../../../plugins/plugin.ts'
 import type { EvidenceReference } from '../../../incident/diagnosis.ts'
 import { cite } from '../../evidence.ts'
@@ -83,14 +84,6 @@ function isUndoneBy(step: EventView, later: EventView): boolean {
 function isSameSet(one: EventView, other: EventView): boolean {
   const setIn = ({ message }: EventView) => /replica set (\S+)/.exec(message)?.[1]
   return setIn(one) === setIn(other)
-}
-
-/** `Scaled down replica set web-1 from 3 to 0`; older clusters write `to 0 from 3`, or only `to 0`. */
-export function readCounts(message: EventView['message']): { from: number | undefined; to: number } | undefined {
-  const [, from, to] = /\bfrom (\d+) to (\d+)/.exec(message) ?? []
-  if (to !== undefined) return { from: Number(from), to: Number(to) }
-  const [, last, first] = /\bto (\d+)(?: from (\d+))?\b/.exec(message) ?? []
-  return last === undefined ? undefined : { from: first === undefined ? undefined : Number(first), to: Number(last) }
 }
 
 /** Events are kept for an hour; a metrics server looks further back. */
