@@ -58,7 +58,7 @@ function welcome({ address, folder, isOpen }: { address: string; folder: string;
   ]
   const open = [
     '  No key exists yet: whoever works on this machine may do everything. The first key ends that:',
-    '    npx firebreak keys create --role admin --name you',
+    '    npx firebreak keys create --role admin --name "$(whoami)"',
   ]
   return ['', ...lines, ...(isOpen ? open : []), ''].join('\n')
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { inTransaction } from '../../src/edges/store/database.ts'
 import { appendEvents } from '../../src/edges/store/event-records.ts'
 import { openBrowser, type Person } from '../world/browser.ts'
-import { assertAccessible, assertFits } from '../world/console-look.ts'
+import { assertAccessible, assertFits, goToOther } from '../world/console-look.ts'
 import { eventually } from '../world/eventually.ts'
 import { openWaitingWorld, type Waiting } from '../world/waiting-plan.ts'
 
@@ -161,10 +161,19 @@ test('a person rejects, asks for another look, is told when another was first, a
       assert.equal(await forbidden.count(), 0)
       await person.page
         .getByRole('note')
-        .getByText(/You may only look: your key, reader.*To decide, ask Ada for a key of the role operator/)
+        .getByText(
+          /You may only look: your key, reader.*To decide, ask whoever holds the key “Ada” for a key of the role operator/,
+        )
         .waitFor()
       await person.page.getByRole('region', { name: 'Related' }).getByRole('link').click()
       await person.page.getByText(`/ ${earlier.id}`).waitFor()
+      for (const path of ['/incidents', '/']) {
+        await goToOther(person.page, path)
+        await person.page
+          .getByRole('note')
+          .getByText(/To work on incidents, ask whoever holds the key “Ada”/)
+          .waitFor()
+      }
     },
   )
 })

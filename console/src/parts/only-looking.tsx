@@ -2,14 +2,15 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { phrase } from '../language/phrase.ts'
-import { sessionQuery } from '../server/session.ts'
+import { sessionQuery, useMay } from '../server/session.ts'
 import { exactText } from './exact-text.ts'
 import { tellWhomToAsk } from './whom-to-ask.ts'
 
 /** `to` is what they may not: `decide`, `change settings`. */
 export function OnlyLooking({ to, needs }: { to: string; needs: 'operator' | 'admin' }) {
   const { data: session } = useQuery(sessionQuery)
-  if (!session) return null
+  const may = useMay(needs)
+  if (!session || may) return null
   return (
     <Text size="sm" className="muted wrap-anywhere" role="note">
       {phrase(

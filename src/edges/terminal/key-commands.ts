@@ -27,7 +27,7 @@ export async function listKeys(keys: KeyStore, print: Print): Promise<void> {
   const loaded = await keys.load(undefined)
   const records = loaded === 'unchanged' ? [] : loaded.value
   if (records.length === 0)
-    return print('No key was issued yet. Issue one with: firebreak keys create --role admin --name you')
+    return print('No key was issued yet. Issue one with: firebreak keys create --role admin --name "$(whoami)"')
   const rows = records.map(({ id, role, name, createdAt, revokedAt }) => {
     return [id, role, name, createdAt.toISOString(), revokedAt ? `revoked ${revokedAt.toISOString()}` : 'valid']
   })

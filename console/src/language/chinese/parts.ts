@@ -48,6 +48,7 @@ export const parts = said({
   '{limit}: your key, {name}, has the role {role}. To {to}, ask {whomToAsk} for a key of the role {needs}.':
     '{limit}：你的密钥 {name} 的角色是 {role}。如需{to}，请联系 {whomToAsk}，申请角色为 {needs} 的密钥。',
   'whoever runs Firebreak': 'Firebreak 的管理员',
+  'whoever holds the key {named}': '密钥 {named} 的持有人',
   '{others} or {last}': '{others} 或 {last}',
   'first page': '首页',
   'previous page': '上一页',

@@ -6,6 +6,7 @@ import { phrase, richPhrase } from '../../language/phrase.ts'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
+import { OnlyLooking } from '../../parts/only-looking.tsx'
 import { CONTROLS } from '../../parts/page-numbers.tsx'
 import { useMay } from '../../server/session.ts'
 import { BulkBar } from './bulk-bar.tsx'
@@ -13,6 +14,7 @@ import { ChooseMatching } from './choose-matching.tsx'
 import { IncidentCards } from './incident-cards.tsx'
 import { IncidentTable } from './incident-table.tsx'
 import { type IncidentSearch, isNarrowed, listName } from './incidents-queries.ts'
+import { NumberGaps } from './number-gaps.tsx'
 import { useSelection } from './use-selection.ts'
 
 type Props = {
@@ -29,7 +31,9 @@ export function FoundIncidents({ list, search, isPhone, onChange }: Props) {
   if (items.length === 0) return <Nothing search={search} total={list.data.total} />
   return (
     <Stack gap="sm" aria-busy={list.isPlaceholderData}>
+      <OnlyLooking to={phrase('work on incidents')} needs="operator" />
       <Listed key={listName(search)} list={list.data} search={search} isPhone={isPhone} />
+      <NumberGaps incidents={items} search={search} />
       <Pages list={list.data} onChange={onChange} isPhone={isPhone} />
     </Stack>
   )

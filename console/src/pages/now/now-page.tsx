@@ -6,6 +6,7 @@ import { phrase } from '../../language/phrase.ts'
 import { useChoosing } from '../../parts/choosing.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
+import { OnlyLooking } from '../../parts/only-looking.tsx'
 import { usePageTitle } from '../../parts/page-title.ts'
 import { Counts } from './counts.tsx'
 import { FirstRun } from './first-run.tsx'
@@ -25,6 +26,7 @@ export function NowPage() {
         <Text className="muted" role="status" mih="1.55em">
           {open.data && tellNeed(open.data)}
         </Text>
+        {open.data && open.data.total > 0 && <OnlyLooking to={phrase('work on incidents')} needs="operator" />}
       </div>
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, lg: 8 }}>

@@ -10,6 +10,7 @@ import { ErrorNote } from '../../parts/error-note.tsx'
 import { exactText } from '../../parts/exact-text.ts'
 import { Loading } from '../../parts/loading.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { OnlyLooking } from '../../parts/only-looking.tsx'
 import { Said } from '../../parts/said.tsx'
 import { ask } from '../../server/ask.ts'
 import { useMay } from '../../server/session.ts'
@@ -106,6 +107,7 @@ function Retry({ run }: { run: RunDetail }) {
       <Text size="sm">
         {phrase('Tried again, it goes on from its last step. What it has done, or begun to change, is not done again.')}
       </Text>
+      <OnlyLooking to={phrase('try it again')} needs="operator" />
       {mayAct && (
         <Button
           onClick={() => retrying.mutate()}

@@ -4,8 +4,10 @@ import { Button, Drawer, Group, Text } from '@mantine/core'
 import { IconPencilPlus, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { phrase } from '../../../language/phrase.ts'
+import { OnlyLooking } from '../../../parts/only-looking.tsx'
 import { isClosed } from '../../../parts/statuses.ts'
 import { useMay } from '../../../server/session.ts'
+import { isTaken } from '../decide.ts'
 import { Panel } from '../panel.tsx'
 import { LookForm } from './look-form.tsx'
 import { PlanForm } from './plan-form.tsx'
@@ -17,7 +19,7 @@ const TITLES: Record<Opened, string> = { look: phrase('Look with a plugin'), pla
 export function HandsPanel({ incident }: { incident: IncidentDetail }) {
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
-  if (!useMay('operator')) return null
+  if (!useMay('operator')) return <NoHands incident={incident} />
   return (
     <Panel title={phrase('By hand')}>
       <Group gap="xs">
@@ -57,6 +59,16 @@ export function HandsPanel({ incident }: { incident: IncidentDetail }) {
         {opened === 'look' && <LookForm incident={incident} />}
         {opened === 'plan' && <PlanForm incident={incident} onTaken={close} />}
       </Drawer>
+    </Panel>
+  )
+}
+
+/** Where there is something to decide, it is said there. */
+function NoHands({ incident }: { incident: IncidentDetail }) {
+  if (isTaken('ignore', incident)) return null
+  return (
+    <Panel title={phrase('By hand')}>
+      <OnlyLooking to={phrase('look with a plugin, ask or add a note')} needs="operator" />
     </Panel>
   )
 }
