@@ -39,3 +39,18 @@ export type Finding = {
 
 /** Pure: the same scene gives the same findings. None is a frequent and good answer. */
 export type Analyzer = (scene: Scene) => readonly Finding[]
+
+/** A quote, several, or nothing where it was not seen. */
+type Quoted = EvidenceReference | readonly EvidenceReference[] | false | '' | 0 | null | undefined
+
+/** What a rule has to say of a fault; the rest is as usual. */
+type Told = Pick<Finding, 'kind' | 'statement' | 'confidence' | 'subject'> &
+  Partial<Omit<Finding, 'evidence' | 'since'>> & { evidence: readonly Quoted[]; since?: Date | undefined }
+
+export function fault({ evidence, since, ...told }: Told): Finding {
+  return {
+    ...{ facts: [], situation: 'fault', weight: 'cause', actions: [], suggestions: [], ...told },
+    evidence: evidence.flatMap((quoted) => quoted || []),
+    ...(since && { since }),
+  }
+}

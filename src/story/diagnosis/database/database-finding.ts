@@ -4,12 +4,6 @@ import type { Finding } from '../finding.ts'
 import { type AlertTopic, areOfMachine } from './asking/alert-topics.ts'
 import type { DatabaseScene } from './database-scene.ts'
 
-type FindingParts = Pick<Finding, 'kind' | 'statement' | 'confidence' | 'evidence' | 'subject'> & Partial<Finding>
-
-export function makeFinding(given: FindingParts): Finding {
-  return { facts: [], situation: 'fault', weight: 'cause', actions: [], suggestions: [], ...given }
-}
-
 /**
  * A finding is a cause only of what it can bring about; where the alert does not say what it complains of, of anything.
  * A machine that has too little of something does not even suffer from it.

@@ -16,12 +16,6 @@ export const FOLLOWS = [
   'failing_dependency',
 ] as const
 
-type Given = Pick<Finding, 'kind' | 'statement' | 'evidence' | 'confidence' | 'subject'> & Partial<Finding>
-
-export function fault(given: Given): Finding {
-  return { facts: [], situation: 'fault', weight: 'cause', actions: [], suggestions: [], ...given }
-}
-
 /** Replicas that fail alike are one finding, about their workload. */
 export function objectOf(pod: PodView, workload: WorkloadName | undefined): ObjectName {
   const { namespace, name } = workload ?? pod

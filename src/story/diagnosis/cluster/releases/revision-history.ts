@@ -2,7 +2,6 @@
 
 import type { PodTemplate } from '../../../../plugins/kubernetes/kubernetes-objects.ts'
 import { templateDifferences } from '../../../../plugins/kubernetes/template-difference.ts'
-import type { EvidenceReference } from '../../../incident/diagnosis.ts'
 import { cite, type Exhibit } from '../../evidence.ts'
 import type {
   ClusterScene,
@@ -133,7 +132,10 @@ export function differencesIn(history: History | undefined, field: RegExp): Diff
   return (history?.change?.differences ?? []).filter((difference) => field.test(difference.field))
 }
 
-export function citeDifference(history: History, { field, from, to }: Difference): EvidenceReference[] {
-  const exhibit = history.change?.exhibit
-  return exhibit ? [cite(exhibit, JSON.stringify({ field, from, to }))] : []
+/** The first of them. */
+export function citeDifferences(history: History | undefined, all: readonly Difference[], most = 1) {
+  const exhibit = history?.change?.exhibit
+  return exhibit
+    ? all.slice(0, most).map(({ field, from, to }) => cite(exhibit, JSON.stringify({ field, from, to })))
+    : []
 }

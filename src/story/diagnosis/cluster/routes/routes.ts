@@ -9,7 +9,7 @@ import { workloadOf } from '../pods/workload-pods.ts'
 import { record, records } from '../reading/loose-fields.ts'
 import { readService } from '../reading/read-described-pod.ts'
 import { sayReleased } from '../releases/released-workload.ts'
-import { citeDifference, type History, historyOf } from '../releases/revision-history.ts'
+import { citeDifferences, type History, historyOf } from '../releases/revision-history.ts'
 import { sayAgo } from '../saying/say.ts'
 import { sayChanges } from '../saying/say-change.ts'
 import { ruleOfAddress } from './ingress-rules.ts'
@@ -86,7 +86,7 @@ export function changeBehindRoute({ cluster, now }: Scene, { pod, since, why, to
   if (!cluster || !history || guilty.length === 0) return undefined
   return {
     sentence: sentence(history, guilty, now),
-    evidence: guilty.slice(0, 2).flatMap((one) => citeDifference(history, one)),
+    evidence: citeDifferences(history, guilty, 2),
     gate: rollbackGate({ cluster, now }, { why, workload, since, guilty }),
   }
 }

@@ -7,9 +7,9 @@ import { differencesIn } from '../../cluster/releases/revision-history.ts'
 import { citeClue, sayTimes } from '../../cluster/saying/say.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { type PodInQuestion, podsInQuestion, servingPods } from '../../cluster/subject/in-question.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { fault, objectOf } from '../cluster-fault.ts'
+import { objectOf } from '../cluster-fault.ts'
 
 const Q = `["']?`
 /** Some loggers leave the quotes out, and with them an empty group. */
@@ -43,7 +43,7 @@ function forbidden(scene: Scene, one: PodInQuestion, last: Clue, clues: readonly
     evidence: [citeClue(last)],
     confidence: 0.9,
     subject: objectOf(pod, workload),
-    ...(clues[0]?.line.at && { since: clues[0].line.at }),
+    since: clues[0]?.line.at,
     explains: ['crash_loop', 'not_ready', 'bad_revision', 'configuration_error'],
     ...(guilty.length > 0
       ? rollbackGate(scene, {

@@ -4,7 +4,7 @@ import type { Clue } from '../../cluster/logs/log-clues.ts'
 import { sayReason } from '../../cluster/logs/wordings.ts'
 import { type RefusedCertificate, refusedCertificates } from '../../cluster/routes/refused-certificates.ts'
 import { citeClue, lineOf, sayTime } from '../../cluster/saying/say.ts'
-import type { Analyzer, Finding, ObjectName } from '../../finding.ts'
+import { type Analyzer, type Finding, fault, type ObjectName } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import {
   type DatedCertificate,
@@ -13,7 +13,7 @@ import {
   reportedCertificates,
   unreadyCertificates,
 } from '../../signals/certificates.ts'
-import { citeFigure, makeFinding } from '../../signals/signal-finding.ts'
+import { citeFigure } from '../../signals/signal-finding.ts'
 import type { Figure } from '../../signals/signal-scene.ts'
 import { whoIsMeasured } from '../../signals/who-is-measured.ts'
 
@@ -48,18 +48,13 @@ function refusedOf(scene: Scene, one: RefusedCertificate): Finding {
   const until = one.until ?? (isEnded ? sayTime(stored.end) : undefined)
   const when = first.line.at ? `, for the first time at ${sayTime(first.line.at)}` : ''
   const renewal = ready ? ` Certificate ${ready.labels.name} is not ready, so its renewal has failed.` : ''
-  return makeFinding({
+  return fault({
     kind: isExpired ? 'certificate_expired' : 'certificate_refused',
     statement: `${sayWhose(one)} ${sayReason(reason)}${isExpired && until ? ` (it was valid until ${until})` : ''}: pod ${last.log.name} says "${lineOf(last)}"${when} (${clues.length} such lines seen).${sayAccused(one)}${sayStored(stored, scene, one)}${renewal}${sayRenewalEvents(scene)}`,
-    evidence: [
-      citeClue(last),
-      ...otherEnd(clues, last),
-      ...(stored ? citeFigure(stored.figure) : []),
-      ...(ready ? citeFigure(ready) : []),
-    ],
+    evidence: [citeClue(last), otherEnd(clues, last), stored && citeFigure(stored.figure), ready && citeFigure(ready)],
     confidence: isExpired ? (accused.length > 0 ? 0.75 : 0.9) : 0.75,
     subject: subjectOf(one),
-    ...(first.line.at && { since: first.line.at }),
+    since: first.line.at,
     explains: ['failing_dependency', 'release_regression', 'not_ready'],
     noActionReason: isEnded
       ? 'A restart or a rollback loads the same certificate again; it has to be renewed by a person or by whoever issues it.'
@@ -136,12 +131,12 @@ function dated({ now, signals }: Scene, { figure, name, end, namespace }: DatedC
   const isExpired = left <= 0
   const ready = unreadyCertificates(signals).find(({ labels }) => labels.name === name)
   return [
-    makeFinding({
+    fault({
       kind: isExpired ? 'certificate_expired' : 'certificate_expiring',
       statement: isExpired
         ? `Certificate ${name} has expired: it was valid until ${sayTime(end)}.${ready ? ' It is not ready, so its renewal has failed.' : ''}`
         : `Certificate ${name} is still valid, but expires on ${sayTime(end)}, in ${Math.max(1, Math.round(left / DAY))} days, and has not been renewed.`,
-      evidence: [...citeFigure(figure), ...(ready ? citeFigure(ready) : [])],
+      evidence: [citeFigure(figure), ready && citeFigure(ready)],
       confidence: isExpired ? 0.85 : 0.8,
       subject: {
         kind: 'Certificate',

@@ -8,11 +8,10 @@ import { records } from '../../cluster/reading/loose-fields.ts'
 import { type RefusedCertificate, refusedCertificates } from '../../cluster/routes/refused-certificates.ts'
 import { citeClue, citePart, lineOf, sayAgo, sayTime } from '../../cluster/saying/say.ts'
 import { cite } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { datedCertificates } from '../../signals/certificates.ts'
 import { citeFigure } from '../../signals/signal-finding.ts'
-import { fault } from '../cluster-fault.ts'
 
 export const staleCertificate: Analyzer = (scene) => {
   const { cluster, now } = scene
@@ -153,10 +152,10 @@ function findingOf({ cluster, now }: Scene, one: RefusedCertificate, stale: Stal
   return fault({
     kind: 'stale_certificate',
     statement: `Pod ${pod.namespace}/${pod.name} still shows ${what}: it started at ${sayTime(startedAt)}, and Secret ${secret.name} was renewed after that, at ${sayTime(secret.lastWrite)} (${sayAgo(secret.lastWrite, now)})${proof ? `; ${proof.clause}` : ''}.${alone} Pod ${last.log.name} says: "${lineOf(last)}" (${one.clues.length} such lines).`,
-    evidence: [citeClue(last), citePart(described.exhibit, secret.source), ...(proof?.evidence ?? [])],
+    evidence: [citeClue(last), citePart(described.exhibit, secret.source), proof?.evidence],
     confidence: proof ? (one.accused.length > 0 ? 0.9 : 0.8) : 0.55,
     subject: { kind: 'Pod', namespace: pod.namespace, name: pod.name },
-    ...(first.line.at && { since: first.line.at }),
+    since: first.line.at,
     explains: proof
       ? ['certificate_expired', 'certificate_refused', 'failing_dependency', 'release_regression', 'not_ready']
       : [],

@@ -7,11 +7,11 @@ import {
   saturationOf,
   siblingsOf,
 } from '../../database/connections/connections.ts'
-import { makeFinding, weightFor } from '../../database/database-finding.ts'
+import { weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import { lasting, percent, plural } from '../../database/session-words.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 
 const NEARLY_FULL = 0.8
 
@@ -30,7 +30,7 @@ function findingOf(load: AddressLoad, database: DatabaseScene): Finding {
   const [pod] = pods
   const obstacle = whyNotRestarted(pods)
   const isFull = saturationOf(database) >= NEARLY_FULL
-  return makeFinding({
+  return fault({
     kind: 'connection_leak',
     statement: `${whoLeaks(load, pod)} holds ${load.sessions} of ${thing.usable_connections ?? 'the'} usable connections (${thing.sessions} are taken${thing.saturation === null ? '' : `, ${percent(thing.saturation)}`}): ${load.forgotten} of them idle and unused for more than 5 minutes, the oldest for ${lasting(load.oldestSeconds)}. ${siblingSentence(load, thing)}This is a connection leak in that client's pool, not load.`,
     facts: pod

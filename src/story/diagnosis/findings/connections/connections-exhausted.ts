@@ -8,12 +8,12 @@ import {
   REFUSED_FOR_ROOM,
   saturationOf,
 } from '../../database/connections/connections.ts'
-import { makeFinding, weightFor } from '../../database/database-finding.ts'
+import { weightFor } from '../../database/database-finding.ts'
 import type { ActiveConnections, DatabaseScene } from '../../database/database-scene.ts'
 import { linesMatching } from '../../database/server/log-lines.ts'
 import { percent, plural } from '../../database/session-words.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 
 const FULL = 0.9
@@ -28,21 +28,19 @@ export const connectionsExhausted: Analyzer = (scene) => {
   if (!refusal && !(connections && isFull && leakingAddresses(connections.thing, saturation).length === 0)) return []
   const logged = linesMatching(database.lines, REFUSED_FOR_ROOM).at(-1)
   return [
-    makeFinding({
+    fault({
       kind: 'connections_exhausted',
       statement: connections
         ? fillSentence(connections.thing, database)
         : `The server refuses new connections, ours too: ${refusal?.result.error ?? ''}`,
       facts: scaledUp(scene),
       evidence: [
-        ...(connections
-          ? [
-              citeField(connections.exhibit, 'sessions', connections.thing.sessions),
-              citeField(connections.exhibit, 'usable_connections', connections.thing.usable_connections),
-            ]
-          : []),
-        ...(refusal ? [cite(refusal, refusal.result.error ?? '')] : []),
-        ...(logged ? [cite(logged.exhibit, logged.thing.line)] : []),
+        connections && [
+          citeField(connections.exhibit, 'sessions', connections.thing.sessions),
+          citeField(connections.exhibit, 'usable_connections', connections.thing.usable_connections),
+        ],
+        refusal && cite(refusal, refusal.result.error ?? ''),
+        logged && cite(logged.exhibit, logged.thing.line),
       ],
       confidence: connections && logged ? 0.85 : 0.7,
       subject: { kind: 'Database', name: database.database },

@@ -1,12 +1,11 @@
 /** A line was crossed, and the server has room, nobody waits and nobody is refused: normal use, or a shortage that is over. */
 import { isAboutPooler, leakingAddresses, measuredFill, saturationOf } from '../../database/connections/connections.ts'
-import { makeFinding } from '../../database/database-finding.ts'
 import type { ActiveConnections, DatabaseScene } from '../../database/database-scene.ts'
 import { quoteOfLast } from '../../database/server/figures.ts'
 import { linesMatching } from '../../database/server/log-lines.ts'
 import { clockTime, percent } from '../../database/session-words.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 
 const ROOM = 0.8
 const FULL = 0.95
@@ -41,7 +40,7 @@ function withinBounds(database: DatabaseScene): Finding {
   const span = measured
     ? `, and between ${measured.lowest} and ${measured.highest} of ${measured.max} (${percent(measured.lowest / measured.max)} to ${percent(measured.highest / measured.max)}) in the last hours`
     : ''
-  return makeFinding({
+  return fault({
     ...common(database),
     kind: 'connections_within_bounds',
     statement: `Connections are within bounds: ${nowSentence(database)}${span}. Nobody waits for a lock, no session idles in an old transaction, and no refused connection was seen. The alert's threshold was crossed, nothing is wrong: this is normal use.`,
@@ -58,7 +57,7 @@ function recovered(database: DatabaseScene): Finding {
   const refused = linesMatching(database.lines, REFUSED).at(-1)
   const peak = measured ? ` At its height ${measured.highest} of ${measured.max} were taken.` : ''
   const last = refused ? ` The last refusal was logged at ${clockTime(refused.thing.at)}.` : ''
-  return makeFinding({
+  return fault({
     ...common(database),
     kind: 'connections_recovered',
     statement: `The shortage of connections is over: ${nowSentence(database)}, and nobody waits.${peak}${last} It has recovered; who took the connections cannot be seen any more.`,

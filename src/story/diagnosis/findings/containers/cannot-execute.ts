@@ -3,13 +3,13 @@ import type { EvidenceReference } from '../../../incident/diagnosis.ts'
 import type { ContainerView, PodView } from '../../cluster/cluster-scene.ts'
 import { rollbackGate } from '../../cluster/gates.ts'
 import { lastEnd, lastWords } from '../../cluster/pods/container-faults.ts'
-import { citeDifference, differencesIn } from '../../cluster/releases/revision-history.ts'
+import { citeDifferences, differencesIn } from '../../cluster/releases/revision-history.ts'
 import { citeClue, citePart } from '../../cluster/saying/say.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { firstBadMoment, type PodInQuestion, podsInQuestion, specOf } from '../../cluster/subject/in-question.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { FOLLOWS, fault, objectOf, sayRevision } from '../cluster-fault.ts'
+import { FOLLOWS, objectOf, sayRevision } from '../cluster-fault.ts'
 
 type Refusal = { isFormat: boolean; program: string | undefined; words: string; evidence: readonly EvidenceReference[] }
 
@@ -71,13 +71,10 @@ function notStarted(scene: Scene, one: PodInQuestion, container: ContainerView, 
   return fault({
     kind: 'cannot_execute',
     statement: `Container ${name} of pod ${pod.name} cannot be started from image ${image}: ${sayWhat(refusal, scene, pod)}${code === undefined ? '' : ` (exit code ${code})`}: "${refusal.words}".${came}`,
-    evidence: [
-      ...refusal.evidence,
-      ...(history ? guilty.slice(0, 1).flatMap((one) => citeDifference(history, one)) : []),
-    ],
+    evidence: [refusal.evidence, citeDifferences(history, guilty)],
     confidence: 0.9,
     subject: objectOf(pod, workload),
-    ...(since && { since }),
+    since,
     explains: [...FOLLOWS, 'configuration_error', 'init_container_fails'],
     ...rollbackGate(scene, {
       workload,

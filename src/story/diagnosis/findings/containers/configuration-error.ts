@@ -6,7 +6,7 @@ import type { ClueKind } from '../../cluster/logs/clue-patterns.ts'
 import type { Clue } from '../../cluster/logs/log-clues.ts'
 import { failingContainers, lastEnd, lastWords, lifeSeconds } from '../../cluster/pods/container-faults.ts'
 import {
-  citeDifference,
+  citeDifferences,
   differencesAbout,
   differencesIn,
   type History,
@@ -16,9 +16,9 @@ import { tellMounted } from '../../cluster/releases/written-maps.ts'
 import { citeClue, citePart, lineOf, minutesBetween, sayTime } from '../../cluster/saying/say.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { firstBadMoment, type PodInQuestion, podsInQuestion } from '../../cluster/subject/in-question.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { FOLLOWS, fault, objectOf, sayRevision } from '../cluster-fault.ts'
+import { FOLLOWS, objectOf, sayRevision } from '../cluster-fault.ts'
 
 const KINDS: readonly ClueKind[] = [
   'missing_variable',
@@ -62,12 +62,12 @@ function misconfigured(scene: Scene, one: PodInQuestion, container: ContainerVie
     evidence: [
       citeClue(clue),
       citePart(pod.exhibit, end.source),
-      ...mounted.evidence,
-      ...(history ? guilty.slice(0, 2).flatMap((difference) => citeDifference(history, difference)) : []),
+      mounted.evidence,
+      citeDifferences(history, guilty, 2),
     ],
     confidence: 0.9,
     subject: objectOf(pod, workload),
-    ...(since && { since }),
+    since,
     explains: [...FOLLOWS, 'init_container_fails'],
     ...rollbackGate(scene, {
       workload,

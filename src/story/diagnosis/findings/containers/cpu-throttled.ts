@@ -4,12 +4,12 @@ import { type Gated, noAction, rollbackGate } from '../../cluster/gates.ts'
 import { filledIn } from '../../cluster/placement/filled-in.ts'
 import { differencesIn, historyOf } from '../../cluster/releases/revision-history.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { type Throttling, throttlingOf } from '../../signals/node-limits.ts'
 import { percent, perSecond, recentOf, sumOf } from '../../signals/points.ts'
 import { replicaLoads } from '../../signals/replica-load.ts'
-import { citeFigure, makeFinding } from '../../signals/signal-finding.ts'
+import { citeFigure } from '../../signals/signal-finding.ts'
 import { loadStep, trafficOf } from '../../signals/traffic.ts'
 
 const SHARE_THAT_HURTS = 0.25
@@ -30,10 +30,10 @@ function throttled(scene: Scene, { pod, container, share, figure }: Throttling, 
   const described = cluster?.described.find((one) => one.pod.name === pod)
   const origin = filledIn(described, { container, part: 'limits', resource: 'cpu' }, scene.now)
   const isAsked = ABOUT_PROCESSOR.test(`${subject.alertName} ${subject.text}`)
-  return makeFinding({
+  return fault({
     kind: 'cpu_throttled',
     statement: `Container ${container} of pod ${pod}${workload ? ` (${workload.kind} ${workload.name})` : ''} is throttled in ${percent(share)} of its CPU periods${count > 1 ? `, and ${count - 1} more of its replicas likewise` : ''}: its CPU limit is too low for what it does.${use}${origin?.sentence ?? ''}${sayDemand(scene)}`,
-    evidence: [...citeFigure(figure), ...(load?.evidence ?? []), ...(origin?.evidence ?? [])],
+    evidence: [citeFigure(figure), load?.evidence, origin?.evidence],
     confidence: load ? 0.9 : 0.7,
     subject: {
       kind: workload?.kind ?? 'Pod',

@@ -7,9 +7,9 @@ import { tellMounted } from '../../cluster/releases/written-maps.ts'
 import { citePart, sayDuration, sayExitCode, sayMany } from '../../cluster/saying/say.ts'
 import { firstBadMoment, type PodInQuestion, podsInQuestion } from '../../cluster/subject/in-question.ts'
 import { cite } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { fault, objectOf } from '../cluster-fault.ts'
+import { objectOf } from '../cluster-fault.ts'
 
 export const crashLoop: Analyzer = (scene) =>
   podsInQuestion(scene).flatMap((one) =>
@@ -37,14 +37,10 @@ function ends(scene: Scene, one: PodInQuestion, container: ContainerView): Findi
     fault({
       kind: 'crash_loop',
       statement: `Container ${container.name} of pod ${pod.name} ${container.restartCount > 1 ? 'keeps ending' : 'ended'} (${end.reason ?? 'no reason given'}, ${sayExitCode(end.exitCode)}${lived === undefined ? '' : ` after ${sayDuration(lived * 1000)}`}, ${sayMany(container.restartCount, 'restart')}).${plain}${words}${mounted.sentence}`,
-      evidence: [
-        citePart(pod.exhibit, end.source),
-        ...(last ? [cite(last.log.exhibit, last.line.text)] : []),
-        ...mounted.evidence,
-      ],
+      evidence: [citePart(pod.exhibit, end.source), last && cite(last.log.exhibit, last.line.text), mounted.evidence],
       confidence: last?.isGrave ? 0.65 : 0.5,
       subject: objectOf(pod, workload),
-      ...(since && { since }),
+      since,
       // What a dependency dies of is the cause of what its callers suffer.
       weight: isSubject ? 'symptom' : 'cause',
       explains: ['not_ready'],

@@ -2,14 +2,14 @@
 import type { ContainerView } from '../../cluster/cluster-scene.ts'
 import { type Gated, noAction, rollbackGate } from '../../cluster/gates.ts'
 import { type PullFailure, pullFailure } from '../../cluster/pods/container-faults.ts'
-import { citeDifference, differencesIn, podsByAge } from '../../cluster/releases/revision-history.ts'
+import { citeDifferences, differencesIn, podsByAge } from '../../cluster/releases/revision-history.ts'
 import { sayMany } from '../../cluster/saying/say.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { firstBadMoment, type PodInQuestion, podsInQuestion } from '../../cluster/subject/in-question.ts'
 import { citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { FOLLOWS, fault, objectOf } from '../cluster-fault.ts'
+import { FOLLOWS, objectOf } from '../cluster-fault.ts'
 
 const WORDS_MAX = 260
 
@@ -37,13 +37,10 @@ function notPulled(scene: Scene, one: PodInQuestion, container: ContainerView, f
     kind: KIND[failure.kind],
     statement: `Container ${container.name} of pod ${pod.name} cannot start because ${sayWhy(failure, one)}: "${words}".${came}${sayOthers(scene, one)}`,
     facts: secretFacts(one, failure),
-    evidence: [
-      ...failure.evidence,
-      ...(history ? changed.slice(0, 1).flatMap((one) => citeDifference(history, one)) : []),
-    ],
+    evidence: [failure.evidence, citeDifferences(history, changed)],
     confidence: failure.kind === 'unknown' ? 0.5 : failure.evidence.length > 1 || changed.length > 0 ? 0.9 : 0.8,
     subject: objectOf(pod, workload),
-    ...(since && { since }),
+    since,
     explains: FOLLOWS,
     ...gate(scene, one, failure, since),
     suggestions: [CURE[failure.kind](failure.image)],

@@ -8,7 +8,7 @@ import { readHost } from '../../cluster/logs/log-host.ts'
 import { wholeWords } from '../../cluster/logs/names-in-lines.ts'
 import { lastEnd } from '../../cluster/pods/container-faults.ts'
 import { isDone, isSame, podsOf } from '../../cluster/pods/workload-pods.ts'
-import { citeDifference, differencesAbout, differencesIn } from '../../cluster/releases/revision-history.ts'
+import { citeDifferences, differencesAbout, differencesIn } from '../../cluster/releases/revision-history.ts'
 import { keyOfHost, workloadCalled } from '../../cluster/routes/service-hosts.ts'
 import { citeClue, citePart, lineOf, minutesBetween, sayDuration, sayMany } from '../../cluster/saying/say.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
@@ -22,9 +22,9 @@ import {
 import { mentionedWorkloads } from '../../cluster/subject/mentioned-workloads.ts'
 import { allWorkloads } from '../../cluster/subject/resolve-target.ts'
 import { cite } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { FOLLOWS, fault, objectOf } from '../cluster-fault.ts'
+import { FOLLOWS, objectOf } from '../cluster-fault.ts'
 
 /** A step that runs for less may simply be at work. */
 const LONG_MINUTES = 3
@@ -55,12 +55,12 @@ function held(scene: Scene, one: PodInQuestion, container: ContainerView): Findi
     statement: `Pod ${pod.name} is stuck in its init container ${container.name}, which ${sayState(container, scene.now)}${sayWhy(scene, one, container, clue)}.${broken ? ` It waits for ${broken.kind} ${broken.name}, which does not run.` : ''}${came}`,
     evidence: [
       ...(clue ? [citeClue(clue)] : lastLineOf(one, container)),
-      ...stateQuotes(one, container),
-      ...(history ? guilty.slice(0, 1).flatMap((difference) => citeDifference(history, difference)) : []),
+      stateQuotes(one, container),
+      citeDifferences(history, guilty),
     ],
     confidence: clue ? 0.9 : lastWord(one, container)?.isGrave ? 0.75 : 0.6,
     subject: objectOf(pod, workload),
-    ...(since && { since }),
+    since,
     explains: broken && guilty.length === 0 ? OWN_FOLLOWS : FOLLOWS,
     ...(broken && guilty.length === 0 && { weight: 'symptom' as const }),
     ...rollbackGate(scene, {

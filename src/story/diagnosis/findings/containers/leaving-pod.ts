@@ -7,9 +7,8 @@ import { historyOf, isOfNewest, podsByAge } from '../../cluster/releases/revisio
 import { minutesBetween, sayDuration, sayTime } from '../../cluster/saying/say.ts'
 import { isOfEmptyRevision } from '../../cluster/subject/in-question.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { fault } from '../cluster-fault.ts'
 
 /** Longer than this it is stuck, which is another matter. */
 const LEAVING_MINUTES = 15
@@ -28,7 +27,7 @@ export const leavingPod: Analyzer = ({ cluster, now }) => {
         isLeaving(pod)
           ? citeField(pod.exhibit, 'deletionTimestamp', String(pod.source.deletionTimestamp))
           : citeField(pod.exhibit, 'name', pod.name),
-        ...successors.slice(0, 1).map((one) => citeField(one.exhibit, 'name', one.name)),
+        successors.slice(0, 1).map((one) => citeField(one.exhibit, 'name', one.name)),
       ],
       confidence: 0.9,
       situation: 'works_as_designed',
@@ -89,12 +88,12 @@ function stuck({ cluster, now }: Scene, pod: Shown<PodView>): Finding {
     statement: `Pod ${pod.name} has been terminating for ${sayDuration(now.getTime() - (pod.deletedAt?.getTime() ?? now.getTime()))} and does not go: ${sayWhy(pod, finalizers, isLost)}.`,
     evidence: [
       citeField(pod.exhibit, 'deletionTimestamp', String(pod.source.deletionTimestamp)),
-      ...finalizers.slice(0, 1).map((name) => cite(pod.exhibit, name)),
-      ...(isLost && node ? [lostQuote(node)] : []),
+      finalizers.slice(0, 1).map((name) => cite(pod.exhibit, name)),
+      isLost && node && lostQuote(node),
     ],
     confidence: finalizers.length > 0 || isLost ? 0.9 : 0.5,
     subject: { kind: 'Pod', namespace: pod.namespace, name: pod.name },
-    ...(pod.deletedAt && { since: pod.deletedAt }),
+    since: pod.deletedAt,
     explains: ['not_ready', 'crash_loop'],
     noActionReason:
       finalizers.length > 0

@@ -22,9 +22,9 @@ import {
   specOf,
 } from '../../cluster/subject/in-question.ts'
 import { cite } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { FOLLOWS, fault, objectOf, sayRevision } from '../cluster-fault.ts'
+import { FOLLOWS, objectOf, sayRevision } from '../cluster-fault.ts'
 
 const FAILED = /^(Liveness|Startup) probe (failed|errored)/i
 
@@ -137,11 +137,11 @@ function finding({ scene, one, container, end }: Killed, parts: FindingParts): F
   return fault({
     kind: parts.kind,
     statement: `The kubelet kills and restarts container ${container.name} of pod ${pod.name} because ${parts.because}. Exit code ${end.exitCode} is that kill; ${sayMany(container.restartCount, 'restart')} so far.${came}`,
-    evidence: [...parts.evidence, citePart(pod.exhibit, end.source)],
+    evidence: [parts.evidence, citePart(pod.exhibit, end.source)],
     confidence: parts.confidence,
     ...(parts.weight && { weight: parts.weight }),
     subject: objectOf(pod, workload),
-    ...(since && { since }),
+    since,
     explains: [...FOLLOWS, 'wrong_readiness_probe'],
     ...rollbackGate(scene, {
       workload,

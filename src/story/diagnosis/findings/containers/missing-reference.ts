@@ -2,14 +2,14 @@
 import type { EvidenceReference } from '../../../incident/diagnosis.ts'
 import { rollbackGate } from '../../cluster/gates.ts'
 import { citeEvent, podEvents } from '../../cluster/pods/events-about.ts'
-import { citeDifference, differencesAbout } from '../../cluster/releases/revision-history.ts'
+import { citeDifferences, differencesAbout } from '../../cluster/releases/revision-history.ts'
 import { citePart } from '../../cluster/saying/say.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { firstBadMoment, type PodInQuestion, podsInQuestion } from '../../cluster/subject/in-question.ts'
 import { cite } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { FOLLOWS, fault, objectOf } from '../cluster-fault.ts'
+import { FOLLOWS, objectOf } from '../cluster-fault.ts'
 
 type Missing = { kind: 'ConfigMap' | 'Secret'; name: string; key?: string; words: string; evidence: EvidenceReference }
 
@@ -64,12 +64,12 @@ function lacking(scene: Scene, one: PodInQuestion, reference: Missing): Finding 
     statement: `Pod ${pod.name} cannot start because the ${what} it refers to does not exist in namespace ${pod.namespace} (not found): "${missing.words}".${came}`,
     evidence: [
       missing.evidence,
-      ...(confirmed && described ? [cite(described.exhibit, JSON.stringify(seen.source))] : []),
-      ...(history ? guilty.slice(0, 1).flatMap((difference) => citeDifference(history, difference)) : []),
+      confirmed && described && cite(described.exhibit, JSON.stringify(seen.source)),
+      citeDifferences(history, guilty),
     ],
     confidence: confirmed ? 0.95 : 0.8,
     subject: objectOf(pod, workload),
-    ...(since && { since }),
+    since,
     explains: [...FOLLOWS, 'volume_mount_fails'],
     ...rollbackGate(scene, { workload, since, guilty, why: `The revision before does not refer to ${what}.` }),
     suggestions: [`Create the ${what} in namespace ${pod.namespace}, or correct the reference.`],

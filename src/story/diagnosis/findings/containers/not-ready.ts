@@ -4,14 +4,14 @@ import { rollbackGate } from '../../cluster/gates.ts'
 import { lastWord } from '../../cluster/logs/last-words.ts'
 import { type ProbeFault, probeFault } from '../../cluster/pods/container-faults.ts'
 import { citeEvent, podEvents } from '../../cluster/pods/events-about.ts'
-import { citeDifference, differencesIn } from '../../cluster/releases/revision-history.ts'
+import { citeDifferences, differencesIn } from '../../cluster/releases/revision-history.ts'
 import { lineOf, sayTimes } from '../../cluster/saying/say.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { firstBadMoment, type PodInQuestion, podsInQuestion, specOf } from '../../cluster/subject/in-question.ts'
 import { cite } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { FOLLOWS, fault, objectOf } from '../cluster-fault.ts'
+import { FOLLOWS, objectOf } from '../cluster-fault.ts'
 
 export const notReady: Analyzer = (scene) =>
   podsInQuestion(scene).flatMap((one) => {
@@ -39,7 +39,7 @@ function heldByGate(scene: Scene, one: PodInQuestion, { message = '' }: Conditio
     evidence: [cite(pod.exhibit, message)],
     confidence: 0.85,
     subject: objectOf(pod, workload),
-    ...(since && { since }),
+    since,
     explains: FOLLOWS,
     noActionReason: 'A new pod would wait for the same condition; its controller must be looked at.',
     suggestions: ['See why the controller behind the readiness gate does not set its condition.'],
@@ -80,13 +80,10 @@ function wrongProbe(
   return fault({
     kind: 'wrong_readiness_probe',
     statement: `Pod ${pod.name} runs but never becomes ready because the readiness probe of container ${name} (${check}) can never succeed: ${found.why}.${came}`,
-    evidence: [
-      ...found.evidence,
-      ...(history ? guilty.slice(0, 1).flatMap((one) => citeDifference(history, one)) : []),
-    ],
+    evidence: [found.evidence, citeDifferences(history, guilty)],
     confidence: 0.9,
     subject: objectOf(pod, workload),
-    ...(since && { since }),
+    since,
     explains: FOLLOWS,
     ...rollbackGate(scene, {
       workload,
@@ -108,10 +105,10 @@ function saysNo(scene: Scene, one: PodInQuestion, container: ContainerView, last
   return fault({
     kind: 'not_ready',
     statement: `Pod ${pod.name} runs but is not ready: container ${name} fails its readiness probe (${sayTimes(last.count)}): "${last.message}".${words}`,
-    evidence: [citeEvent(last), ...(word ? [cite(word.log.exhibit, word.line.text)] : [])],
+    evidence: [citeEvent(last), word && cite(word.log.exhibit, word.line.text)],
     confidence: word?.isGrave ? 0.6 : 0.5,
     subject: objectOf(pod, workload),
-    ...(since && { since }),
+    since,
     weight: 'symptom',
     noActionReason: 'The readiness probe only reports; what it reports must be cured.',
     suggestions: [`See what container ${name} needs to become ready.`],

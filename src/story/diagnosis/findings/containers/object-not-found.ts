@@ -7,7 +7,7 @@ import { record, words } from '../../cluster/reading/loose-fields.ts'
 import { sayTime } from '../../cluster/saying/say.ts'
 import { allWorkloads } from '../../cluster/subject/resolve-target.ts'
 import { cite, citeField, type Exhibit } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { lastOf, linesOfPod } from '../../signals/gone-run-question.ts'
 import { clockTime } from '../../signals/points.ts'
@@ -15,7 +15,6 @@ import { projectOf } from '../../signals/read-signal-scene.ts'
 import { wordsOf } from '../../signals/said-lines.ts'
 import { citeFigure } from '../../signals/signal-finding.ts'
 import type { Figure, LoggedLine } from '../../signals/signal-scene.ts'
-import { fault } from '../cluster-fault.ts'
 
 type Absent = Target['absent'][number]
 type Near = { name: string; evidence: EvidenceReference }
@@ -43,10 +42,10 @@ export const objectNotFound: Analyzer = (scene) => {
       kind: 'object_not_found',
       statement: `${absent.kind} ${absent.name} was not found ${where}: ${removal ? `${removal.sentence}.` : 'it does not exist (any more), or the alert names it wrongly.'}${said}${alike}`,
       evidence: [
-        ...(removal?.evidence ?? []),
-        ...(heard ? [cite(heard.exhibit, heard.text)] : []),
-        ...refusalQuotes(cluster, absent),
-        ...near.slice(0, 2).map(({ evidence }) => evidence),
+        removal?.evidence,
+        heard && cite(heard.exhibit, heard.text),
+        refusalQuotes(cluster, absent),
+        near.slice(0, 2).map(({ evidence }) => evidence),
       ],
       confidence: 0.6,
       situation: 'not_found',
@@ -78,7 +77,7 @@ function goneAsMeant({ kind, namespace, name }: Absent, { sentence, confidence, 
     confidence,
     situation: 'works_as_designed',
     subject: { kind, ...(namespace !== undefined && { namespace }), name },
-    ...(at && { since: at }),
+    since: at,
     noActionReason: 'It was taken away by whoever keeps it, and nothing lacks it.',
     suggestions: ['The alert ends by itself when the series of what it was about do.'],
   })
@@ -89,7 +88,7 @@ function livesElsewhere(cluster: ClusterScene, absent: Absent, { clause, evidenc
   return fault({
     kind: 'lives_elsewhere',
     statement: `${absent.name} is not in the cluster Firebreak sees, but it is alive: ${clause}. It runs somewhere else.`,
-    evidence: [...evidence, ...refusalQuotes(cluster, absent)],
+    evidence: [evidence, refusalQuotes(cluster, absent)],
     confidence: 0.4,
     situation: 'unclear',
     weight: 'context',

@@ -8,9 +8,9 @@ import { citePart, minutesBetween, sayDuration, sayMany } from '../../cluster/sa
 import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { firstBadMoment, type PodInQuestion, podsInQuestion, specOf } from '../../cluster/subject/in-question.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { FOLLOWS, fault, objectOf } from '../cluster-fault.ts'
+import { FOLLOWS, objectOf } from '../cluster-fault.ts'
 
 /** Later than this after a rollout, memory grew for another reason. */
 const WITH_ROLLOUT_MINUTES = 180
@@ -33,7 +33,7 @@ function killed(scene: Scene, one: PodInQuestion, container: ContainerView, end:
     kind: 'out_of_memory',
     statement: sentence(one, container, end, limit) + (origin?.sentence ?? '') + saySiblings(scene, one),
     facts: usageFacts(scene, one, container),
-    evidence: [citePart(pod.exhibit, end.source), ...limitQuotes(one, limit), ...(origin?.evidence ?? [])],
+    evidence: [citePart(pod.exhibit, end.source), limitQuotes(one, limit), origin?.evidence],
     confidence: limit === undefined ? 0.7 : 0.9,
     subject: objectOf(pod, workload),
     since: firstBadMoment(scene, one) ?? new Date(scene.now),

@@ -6,9 +6,8 @@ import { podEvents } from '../../cluster/pods/events-about.ts'
 import { hasTrouble, isEnded, isLeaving, isSame, subjectPods } from '../../cluster/pods/workload-pods.ts'
 import { citePart, lineOf, minutesBetween, sayAgo, sayDuration } from '../../cluster/saying/say.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { fault } from '../cluster-fault.ts'
 
 /** So long without a new sign counts as quiet; twice as long as certain. */
 const QUIET_MINUTES = 15

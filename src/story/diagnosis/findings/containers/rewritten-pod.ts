@@ -5,8 +5,8 @@ import { citePart } from '../../cluster/saying/say.ts'
 import { sayChange } from '../../cluster/saying/say-change.ts'
 import { type PodInQuestion, podsInQuestion } from '../../cluster/subject/in-question.ts'
 import { cite } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
-import { fault, objectOf } from '../cluster-fault.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
+import { objectOf } from '../cluster-fault.ts'
 
 /** A side-car that is put beside the others is what such webhooks are for. */
 const ADDED_CONTAINER = /^spec\.containers\[[^\]]+\]$/
@@ -40,14 +40,14 @@ function rewritten(one: PodInQuestion, differences: readonly Difference[], webho
     kind: 'webhook_rewrites_pod',
     statement: `Pod ${pod.name} does not run with what its template says: ${differences.map(sayChange).join('; ')}. ${by === '' ? 'Something rewrote it when it was created' : `The mutating admission webhook ${by} rewrites pods of this namespace when they are created`}, so neither a rollback nor a change of the template helps while it does.`,
     evidence: [
-      ...differences.slice(0, 2).map(({ field, from, to }) => cite(exhibit, JSON.stringify({ field, from, to }))),
-      ...webhooks.slice(0, 2).map(({ source }) => citePart(exhibit, source)),
+      differences.slice(0, 2).map(({ field, from, to }) => cite(exhibit, JSON.stringify({ field, from, to }))),
+      webhooks.slice(0, 2).map(({ source }) => citePart(exhibit, source)),
     ],
     confidence: webhooks.length > 0 ? 0.9 : 0.5,
     // Without a webhook to be seen it may as well have been resized by hand.
     weight: webhooks.length > 0 ? 'cause' : 'context',
     subject: objectOf(pod, workload),
-    ...(pod.createdAt && { since: pod.createdAt }),
+    since: pod.createdAt,
     ...(webhooks.length > 0 && {
       explains: [
         'out_of_memory',

@@ -3,12 +3,12 @@
 import type { EvidenceReference } from '../../../incident/diagnosis.ts'
 import type { EventView, Shown } from '../../cluster/cluster-scene.ts'
 import { citePart } from '../../cluster/saying/say.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { failureChain } from '../../signals/failure-chain.ts'
 import { clockTime, perSecond, sumOf } from '../../signals/points.ts'
 import { saidLines } from '../../signals/said-lines.ts'
-import { citeFigure, citeLine, makeFinding } from '../../signals/signal-finding.ts'
+import { citeFigure, citeLine } from '../../signals/signal-finding.ts'
 import type { Point } from '../../signals/signal-scene.ts'
 import { type Telling, tellingOf } from '../../signals/telling-line.ts'
 import { type Traffic, trafficOf } from '../../signals/traffic.ts'
@@ -46,10 +46,10 @@ function burstOf({ all, failing }: Traffic, { now }: Scene): Burst | undefined {
 
 function over(name: string, { failing, all }: Traffic, { began, ended, worst }: Burst, scene: Scene): Finding {
   const past = pastCause(scene, [name], { began: began.at, ended: ended.at })
-  return makeFinding({
+  return fault({
     kind: 'errors_over',
     statement: `${name} has recovered: its errors ${sayTimes(began, ended)} (at worst ${perSecond(worst)}) and have not come back, while requests go on.${past ? ` ${past.sentence}` : ''}`,
-    evidence: [...[...failing, ...all].slice(0, 2).flatMap((figure) => citeFigure(figure)), ...(past?.evidence ?? [])],
+    evidence: [[...failing, ...all].slice(0, 2).flatMap((figure) => citeFigure(figure)), past?.evidence],
     confidence: 0.7,
     situation: 'recovered',
     subject: { kind: 'Service', name },

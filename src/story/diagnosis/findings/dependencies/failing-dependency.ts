@@ -4,12 +4,12 @@ import { lastWordsOf } from '../../cluster/logs/last-words.ts'
 import { isSame } from '../../cluster/pods/workload-pods.ts'
 import { citePart } from '../../cluster/saying/say.ts'
 import { citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { failureChain, type Link } from '../../signals/failure-chain.ts'
 import { clockTime } from '../../signals/points.ts'
 import { groupLines, type SaidLine, saidLines, wordsOf } from '../../signals/said-lines.ts'
-import { citeLine, makeFinding } from '../../signals/signal-finding.ts'
+import { citeLine } from '../../signals/signal-finding.ts'
 import { sayWay } from './way-down.ts'
 
 export const failingDependency: Analyzer = (scene) => {
@@ -21,15 +21,15 @@ export const failingDependency: Analyzer = (scene) => {
 function failing(scene: Scene, chain: readonly Link[], deepest: Link): Finding {
   const words = wordsAbout(scene, deepest)
   const object = deepest.workload ?? { kind: 'Host', namespace: undefined, name: deepest.name }
-  return makeFinding({
+  return fault({
     kind: 'failing_dependency',
     statement: `${chain[0]?.name} is not the origin of the trouble: ${sayWay(chain)}. ${sayDeepest(deepest, words)}`,
     facts: chain.slice(1).flatMap(complaintOf),
     evidence: [
-      ...stateQuotes(deepest.troubled),
-      ...emptinessQuotes(scene, deepest),
-      ...(words ? [citeLine(words)] : []),
-      ...chain.flatMap(({ complaint }) => (complaint ? [citeLine(complaint)] : [])).slice(0, 3),
+      stateQuotes(deepest.troubled),
+      emptinessQuotes(scene, deepest),
+      words && citeLine(words),
+      chain.flatMap(({ complaint }) => (complaint ? [citeLine(complaint)] : [])).slice(0, 3),
     ],
     confidence: deepest.troubled ? 0.85 : 0.7,
     subject: {
@@ -38,7 +38,7 @@ function failing(scene: Scene, chain: readonly Link[], deepest: Link): Finding {
       ...(object.namespace !== undefined && { namespace: object.namespace }),
     },
     weight: weightOf(scene, deepest),
-    ...(deepest.since && { since: deepest.since }),
+    since: deepest.since,
     explains: ['not_ready', 'release_not_guilty', ...waiting(deepest)],
     noActionReason: sayNoStep(chain[0]?.name ?? '', deepest),
     suggestions: [`Mend ${deepest.name} first; those above it recover with it.`],

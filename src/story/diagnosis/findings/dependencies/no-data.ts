@@ -4,11 +4,11 @@ import { eventsAbout } from '../../cluster/pods/events-about.ts'
 import { subjectPods } from '../../cluster/pods/workload-pods.ts'
 import { sayTime } from '../../cluster/saying/say.ts'
 import { cite } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { endOf, lastOf } from '../../signals/points.ts'
 import { metricsNamedIn } from '../../signals/promql.ts'
-import { citeFigure, makeFinding } from '../../signals/signal-finding.ts'
+import { citeFigure } from '../../signals/signal-finding.ts'
 import type { Figure, SignalScene } from '../../signals/signal-scene.ts'
 import { ownErrors } from '../../signals/telling-line.ts'
 import { topicsOf } from '../../signals/who-is-measured.ts'
@@ -81,14 +81,14 @@ function silence(
   { statement, evidence, since }: Pick<Finding, 'statement' | 'evidence'> & { since?: Date },
 ): Finding {
   const name = nameOf(scene)
-  return makeFinding({
+  return fault({
     kind: 'no_data',
     statement: `${statement} No data is not zero and says nothing about how it is.${sayPods(scene)}`,
     evidence,
     confidence: 0.6,
     subject: { kind: 'Target', name },
     weight: 'symptom',
-    ...(since && { since }),
+    since,
     noActionReason:
       'Without data nothing shows what is wrong, so nothing should be changed before somebody has looked.',
     suggestions: [`Look at ${name} itself: does its process answer, and does its metrics port?`],
@@ -96,7 +96,7 @@ function silence(
 }
 
 function answersAgain(scene: Scene, up: readonly Figure[]): Finding {
-  return makeFinding({
+  return fault({
     kind: 'target_answers_again',
     statement: `All ${up.length} targets of ${nameOf(scene)} answer again when asked for metrics (up is 1).`,
     evidence: up.slice(0, 2).flatMap((figure) => citeFigure(figure)),

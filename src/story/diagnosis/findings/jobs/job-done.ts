@@ -5,8 +5,7 @@ import { noAction } from '../../cluster/gates.ts'
 import { findPod, isSame, subjectPods } from '../../cluster/pods/workload-pods.ts'
 import { sayAgo, sayTime } from '../../cluster/saying/say.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
-import { fault } from '../cluster-fault.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 
 /** Whoever asks why it does not run is answered by that it is done. */
 const OF_THE_STATE =
@@ -59,11 +58,11 @@ function done(pod: Shown<PodView>, job: Shown<JobView> | undefined, isMoreShown:
     statement: `Pod ${pod.name}${of} works as designed: it has finished its work and succeeded${at ? ` at ${sayTime(at)} (${sayAgo(at, now)})` : ''}${isComplete ? ', and the Job is complete' : ''}. A pod that has completed does not run and is not ready any more, as it should be.${isMoreShown ? ' Whether it did all that was wanted of it is not shown.' : ' Nothing is wrong and no action is needed.'}`,
     evidence: [
       citeField(pod.exhibit, 'phase', 'Succeeded'),
-      ...(job && isComplete ? [cite(job.exhibit, JSON.stringify(job.name))] : []),
+      job && isComplete && cite(job.exhibit, JSON.stringify(job.name)),
     ],
     confidence: pod.owner === undefined ? 0.6 : isComplete && !isMoreShown ? 0.9 : 0.75,
     subject: { kind: 'Pod', namespace: pod.namespace, name: pod.name },
-    ...(at && { since: at }),
+    since: at,
     ...noAction('It ended as it should; there is nothing to heal.'),
     suggestions: ['Leave pods that have finished (phase Succeeded, or owned by a Job) out of the rule of this alert.'],
   })

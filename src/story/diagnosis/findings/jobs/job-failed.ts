@@ -9,12 +9,11 @@ import { isSame } from '../../cluster/pods/workload-pods.ts'
 import { citePart, lineOf, sayAgo, sayDuration, sayTime } from '../../cluster/saying/say.ts'
 import { type JobInQuestion, jobsInQuestion } from '../../cluster/subject/jobs-in-question.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { lastOf, linesOfRun } from '../../signals/gone-run-question.ts'
 import { isErrorLine, wordsOf as saidWords, wordsOf } from '../../signals/said-lines.ts'
 import type { LoggedLine } from '../../signals/signal-scene.ts'
-import { fault } from '../cluster-fault.ts'
 
 export const jobFailed: Analyzer = (scene) => {
   const { cluster, now } = scene
@@ -51,12 +50,12 @@ function gaveUp(one: JobInQuestion, failed: ConditionView, now: Date, heard: Log
       ...(failed.reason
         ? [citeField(job.exhibit, 'reason', failed.reason)]
         : [cite(job.exhibit, JSON.stringify(job.name))]),
-      ...(last && ended ? [citePart(last.exhibit, ended.source)] : []),
+      last && ended && citePart(last.exhibit, ended.source),
       ...(words ? [cite(words.log.exhibit, words.line.text)] : last || !heard ? [] : [cite(heard.exhibit, heard.text)]),
     ],
     confidence: words && ended ? 0.9 : ended || (heard && isErrorLine({ said: heard.text })) ? 0.7 : 0.5,
     subject: { kind: 'Job', namespace: job.namespace, name: job.name },
-    ...(failed.since && { since: failed.since }),
+    since: failed.since,
     explains: ['crash_loop', 'not_ready', 'job_stalled'],
     ...noAction(
       'The Job has given up, and deleting or restarting its pods does not make it try again; run it anew when the reason is cured.',
@@ -103,11 +102,11 @@ function healed(one: JobInQuestion, failed: ConditionView, now: Date): Finding {
     evidence: [
       cite(job.exhibit, JSON.stringify(job.name)),
       cite(later.exhibit, JSON.stringify(later.name)),
-      ...(words ? [cite(words.log.exhibit, words.line.text)] : []),
+      words && cite(words.log.exhibit, words.line.text),
     ],
     confidence: 0.9,
     subject: { kind: 'Job', namespace: job.namespace, name: job.name },
-    ...(failed.since && { since: failed.since }),
+    since: failed.since,
     ...noAction('The work has been done by a later run.'),
     suggestions: [`Remove the failed Job ${job.name} to silence the alert, when nobody needs its record.`],
   })
@@ -136,11 +135,11 @@ function stoppedByDeadline(
     evidence: [
       citeField(job.exhibit, 'reason', 'DeadlineExceeded'),
       ...(bound === undefined ? [] : [citeField(job.exhibit, 'activeDeadlineSeconds', bound)]),
-      ...(last ? [cite(last.exhibit, last.text)] : []),
+      last && cite(last.exhibit, last.text),
     ],
     confidence: bound === undefined ? 0.7 : last ? 0.9 : 0.8,
     subject: { kind: 'Job', namespace: job.namespace, name: job.name },
-    ...(failed.since && { since: failed.since }),
+    since: failed.since,
     explains: ['crash_loop', 'not_ready', 'job_stalled'],
     ...noAction(
       'The Job has been stopped and is not tried again by itself; how long it may run is for its owner to decide.',

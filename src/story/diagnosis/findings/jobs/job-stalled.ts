@@ -6,8 +6,7 @@ import { isSame } from '../../cluster/pods/workload-pods.ts'
 import { citePart, sayAgo, sayTime } from '../../cluster/saying/say.ts'
 import { jobsInQuestion } from '../../cluster/subject/jobs-in-question.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
-import { fault } from '../cluster-fault.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 
 const MISSED =
   /^(FailedNeedsStart|TooManyMissedTimes|MissSchedule|MissedSchedule|UnparseableSchedule|InvalidSchedule|UnknownTimeZone)$/
@@ -34,7 +33,7 @@ function suspended(cron: Shown<CronJobView>, now: Date): Finding | undefined {
     evidence: [cite(exhibit, JSON.stringify(name)), citeField(exhibit, 'suspend', true)],
     confidence: 0.9,
     subject: { kind: 'CronJob', namespace, name },
-    ...(lastScheduledAt && { since: lastScheduledAt }),
+    since: lastScheduledAt,
     explains: ['job_failed'],
     ...noAction('Somebody suspended it; whether it may run again is for its owner to say.'),
     suggestions: [
@@ -57,7 +56,7 @@ function missed(
     evidence: [cite(exhibit, JSON.stringify(name)), citeEvent(missedEvent)],
     confidence: 0.9,
     subject: { kind: 'CronJob', namespace, name },
-    ...(missedEvent.firstAt && { since: missedEvent.firstAt }),
+    since: missedEvent.firstAt,
     ...noAction('Its controller has given up counting missed starts; deleting Jobs does not change that.'),
     suggestions: [
       `Set startingDeadlineSeconds of CronJob ${name} or correct its schedule, and start what was missed by hand.`,
@@ -80,7 +79,7 @@ function stillRunning(
     evidence: [cite(run.exhibit, JSON.stringify(run.name)), citeEvent(stillActive)],
     confidence: 0.9,
     subject: { kind: 'CronJob', namespace, name },
-    ...(run.startedAt && { since: run.startedAt }),
+    since: run.startedAt,
     ...noAction('Whether the run may be ended without losing its work is for its owner to say.'),
     suggestions: [
       `See why run ${run.name} does not end; give the Job an activeDeadlineSeconds so that one cannot hold up the rest.`,
@@ -114,14 +113,14 @@ function keptAlive(pod: Shown<PodView>, cluster: ClusterScene, now: Date): Findi
     kind: 'job_stalled',
     statement: `${owner?.kind ?? 'Pod'} ${namespace}/${owner?.name ?? name} does not complete although its work is done: in pod ${name} container ${worker.name} completed with exit code 0${sayWhen(worker, now)}, while side-car container ${names(running)} is still running and keeps the pod alive.${skipped ? ` Meanwhile ${skipped.kind} ${skipped.name} skips its next runs, and will go on so: "${skipped.message}" (last at ${sayTime(skipped.at)}).` : ''}`,
     evidence: [
-      ...(worker.terminated ? [citePart(pod.exhibit, worker.terminated.source)] : []),
-      ...(keeper.running ? [citePart(pod.exhibit, keeper.running.source)] : []),
+      worker.terminated && citePart(pod.exhibit, worker.terminated.source),
+      keeper.running && citePart(pod.exhibit, keeper.running.source),
       cite(pod.exhibit, JSON.stringify(keeper.name)),
-      ...(skipped ? [citeEvent(skipped)] : []),
+      skipped && citeEvent(skipped),
     ],
     confidence: 0.9,
     subject: { kind: owner?.kind ?? 'Pod', namespace, name: owner?.name ?? name },
-    ...(worker.terminated?.finishedAt && { since: worker.terminated.finishedAt }),
+    since: worker.terminated?.finishedAt,
     explains: ['not_ready'],
     ...noAction('The work is done; ending the pod would make the Job run it a second time.'),
     suggestions: [

@@ -4,11 +4,11 @@ import type { WorkloadName } from '../../cluster/cluster-scene.ts'
 import { autoscalerOf, type Gated, noAction, scaleGate } from '../../cluster/gates.ts'
 import { isSame } from '../../cluster/pods/workload-pods.ts'
 import { sayTime } from '../../cluster/saying/say.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { amount, median } from '../../signals/points.ts'
 import { isEvenlySaturated, replicaLoads, sayLoads } from '../../signals/replica-load.ts'
-import { citeFigure, makeFinding } from '../../signals/signal-finding.ts'
+import { citeFigure } from '../../signals/signal-finding.ts'
 import type { Figure, SignalScene } from '../../signals/signal-scene.ts'
 
 const EVEN_SHARE = 0.8
@@ -34,10 +34,10 @@ function behind(scene: Scene, lags: readonly [Lag, ...Lag[]]): Finding {
       : isBusy
         ? ` Its consumers have no capacity left: ${sayLoads(loads)}, evenly.`
         : ` Its consumers are not at their CPU limit (${sayLoads(loads)}), so they wait for something else.`
-  return makeFinding({
+  return fault({
     kind: 'queue_behind',
     statement: `${who} falls behind ${where}: its lag grew to ${amount(total)} in all${first.since ? ` since ${sayTime(first.since)}` : ''}.${busy}`,
-    evidence: [...citeFigure(first.figure), ...loads.loads.slice(0, 2).flatMap(({ evidence }) => evidence)],
+    evidence: [citeFigure(first.figure), loads.loads.slice(0, 2).flatMap(({ evidence }) => evidence)],
     confidence: isBusy ? 0.9 : 0.6,
     subject: {
       kind: workload?.kind ?? 'Queue',
@@ -45,7 +45,7 @@ function behind(scene: Scene, lags: readonly [Lag, ...Lag[]]): Finding {
       ...(workload && { namespace: workload.namespace }),
     },
     weight: isBusy ? 'cause' : 'symptom',
-    ...(first.since && { since: first.since }),
+    since: first.since,
     explains: isBusy ? ['cpu_throttled'] : [],
     ...stepFor(scene, workload, lags, isBusy),
     suggestions: ['Compare what comes in with what one consumer can do, and size their number for the peak.'],

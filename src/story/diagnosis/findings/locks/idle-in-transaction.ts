@@ -1,14 +1,14 @@
 /** An application opens transactions and does something else before it ends them. The oldest is ended only where it keeps others from something. */
 
 import { isCaretaker, whyNotEnded } from '../../../../plugins/database/caretaker.ts'
-import { actionOn, makeFinding, weightFor } from '../../database/database-finding.ts'
+import { actionOn, weightFor } from '../../database/database-finding.ts'
 import type { ActiveConnections } from '../../database/database-scene.ts'
 import { blockingRoots } from '../../database/locks/blocking-roots.ts'
 import { isUpkeep, workersOf } from '../../database/locks/lock-holders.ts'
 import { clockTime, lasting, plural, quotedQuery, who } from '../../database/session-words.ts'
 import { oldestSnapshot } from '../../database/storage/oldest-snapshot.ts'
 import { citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import { isElsewhere } from '../../gates/meant-database.ts'
 import type { Scene } from '../../scene.ts'
 
@@ -43,7 +43,7 @@ function findingOf(oldest: IdleSession, sessions: readonly IdleSession[], scene:
   if (!database || exhibit === undefined) throw new Error('Such sessions are read from the connections.')
   const harm = harmOf(oldest, scene)
   const obstacle = whyNotEnded(oldest) ?? whyBeside(oldest, scene)
-  return makeFinding({
+  return fault({
     kind: 'idle_in_transaction',
     statement: `${plural(sessions.length, 'session is', 'sessions are')} idle in transaction for more than a minute (${applicationsOf(sessions)}); ${oldest === sessions[0] ? 'the oldest' : 'the oldest that harms others'}, ${who(oldest)}, has its transaction open for ${lasting(oldest.xact_seconds)} (since ${clockTime(oldest.xact_start ?? '')}) and has done nothing for ${lasting(oldest.state_seconds)}. ${harm ?? 'It blocks nobody, and vacuum does not wait for it.'} ${isCaretaker(oldest) ? 'It belongs to a backup or upkeep; none of its workers is seen at work.' : 'The application holds transactions open while it does something else.'} Its last statement is ${quotedQuery(oldest.query)}.`,
     evidence: [citeField(exhibit, 'pid', oldest.pid), citeField(exhibit, 'state', oldest.state)],

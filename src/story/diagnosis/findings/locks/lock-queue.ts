@@ -2,14 +2,14 @@
 
 import { whyNotEnded } from '../../../../plugins/database/caretaker.ts'
 import type { Seen } from '../../cluster/cluster-scene.ts'
-import { actionOn, makeFinding, weightFor } from '../../database/database-finding.ts'
+import { actionOn, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, LockWaits } from '../../database/database-scene.ts'
 import { type BlockingRoot, waitSeconds } from '../../database/locks/blocking-roots.ts'
 import { doConflict, heldLock } from '../../database/locks/lock-words.ts'
 import { clockTime, lasting, plural, quotedQuery, who } from '../../database/session-words.ts'
 import { statementKind } from '../../database/statements/sql-words.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Finding } from '../../finding.ts'
+import { type Finding, fault } from '../../finding.ts'
 
 const HEADS_MAX = 2
 
@@ -25,14 +25,14 @@ export function queueFinding(
   if (!queue || !head) return undefined
   const { root } = blocking
   const obstacle = whyKept(queue.heads)
-  return makeFinding({
+  return fault({
     kind: 'lock_root',
     statement: statementOf(head, queue, blocking),
     evidence: [
       citeField(exhibit, 'pid', head.pid),
       cite(exhibit, `"blocked_by":${JSON.stringify(head.blocked_by)}`),
       citeField(exhibit, 'pid', root.pid),
-      ...(root.holds[0] ? [citeField(exhibit, 'mode', root.holds[0].mode)] : []),
+      root.holds[0] && citeField(exhibit, 'mode', root.holds[0].mode),
     ],
     confidence: 0.9,
     subject: { kind: 'Session', name: `pid ${head.pid}` },

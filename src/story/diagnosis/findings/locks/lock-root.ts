@@ -2,7 +2,7 @@
 
 import { whyNotEnded } from '../../../../plugins/database/caretaker.ts'
 import type { Seen } from '../../cluster/cluster-scene.ts'
-import { actionOn, makeFinding, weightFor } from '../../database/database-finding.ts'
+import { actionOn, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, LockWaits } from '../../database/database-scene.ts'
 import { type BlockingRoot, blockingRoots, waitSeconds } from '../../database/locks/blocking-roots.ts'
 import {
@@ -17,7 +17,7 @@ import { heldLock, lockRemark, middleSentence, strongestOf } from '../../databas
 import { clockTime, lasting, plural, quotedQuery, who } from '../../database/session-words.ts'
 import { tablesIn } from '../../database/statements/sql-words.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import { isElsewhere } from '../../gates/meant-database.ts'
 import type { Scene } from '../../scene.ts'
 import { FOLLOWS } from '../cluster-fault.ts'
@@ -118,15 +118,15 @@ function findingOf(blocking: BlockingRoot, database: DatabaseScene, locks: Seen<
   const { exhibit } = locks
   const obstacle = whyLeftAlone(blocking)
   const strongest = strongestOf(root.holds)
-  return makeFinding({
+  return fault({
     kind: 'lock_root',
     statement: `${statementOf(blocking)}${partnerSentence(blocking)}${unrelatedQuery(blocking)}${middleSentence(blocking)}`,
     facts: factsOf(blocking, locks),
     evidence: [
       citeField(exhibit, 'pid', root.pid),
       citeField(exhibit, 'waiters_in_all', root.waiters_in_all),
-      ...(strongest ? [citeField(exhibit, 'mode', strongest.mode)] : []),
-      ...(root.state ? [citeField(exhibit, 'state', root.state)] : []),
+      strongest && citeField(exhibit, 'mode', strongest.mode),
+      root.state && citeField(exhibit, 'state', root.state),
     ],
     confidence: root.waiters_in_all > 1 || longestWaitSeconds >= 10 * WAIT_SECONDS ? 0.9 : 0.8,
     subject: { kind: 'Session', name: `pid ${root.pid}` },

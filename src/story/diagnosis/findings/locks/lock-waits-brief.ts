@@ -1,6 +1,6 @@
 /** Sessions wait for locks for moments only, as on every busy table: there is nobody worth ending. */
 
-import { makeFinding, weightFor } from '../../database/database-finding.ts'
+import { weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, LockWaits } from '../../database/database-scene.ts'
 import { blockingRoots, isOfMoments } from '../../database/locks/blocking-roots.ts'
 import { type Figure, figuresNamed, lastRiseOf, quoteOfLast, riseOf } from '../../database/server/figures.ts'
@@ -8,7 +8,7 @@ import { linesMatching, speakerOf } from '../../database/server/log-lines.ts'
 import { lasting, plural, who } from '../../database/session-words.ts'
 import { tablesIn } from '../../database/statements/sql-words.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 
 const ROOM = 0.8
@@ -25,12 +25,12 @@ export const lockWaitsBrief: Analyzer = ({ database }) => {
   if (!first || isRing || isFull || longestIn(now.thing) >= SHORT_SECONDS) return []
   const isOver = locksBefore !== undefined && !isAnyoneStillWaiting(locksBefore.thing, now.thing)
   return [
-    makeFinding({
+    fault({
       kind: 'lock_waits_brief',
       statement: `${sayWaits(seen.thing)}, behind ${who(first.root)}, whose transaction was ${first.root.xact_seconds ?? 0} s old. ${sayLater(now.thing, isOver)}`,
       evidence: [
         citeField(seen.exhibit, 'waiting', seen.thing.waiting),
-        ...(isOver ? [citeField(now.exhibit, 'waiting', now.thing.waiting)] : []),
+        isOver && citeField(now.exhibit, 'waiting', now.thing.waiting),
       ],
       // Only what is known to have passed may close an incident.
       confidence: isOver ? 0.85 : 0.6,
@@ -92,7 +92,7 @@ function findingOf({ now }: Scene, database: DatabaseScene, signs: Signs): Findi
   const isOver = quietSeconds !== undefined && quietSeconds >= QUIET_SECONDS
   const sources = [counted, figure, reports[0]].filter((one) => one !== undefined).length
   const isSeenFree = database.locks !== undefined
-  return makeFinding({
+  return fault({
     kind: 'deadlocks_healed',
     statement: [
       `${countSentence(signs)}${quietSeconds !== undefined && isOver ? `, and it has not risen for ${lasting(quietSeconds)}` : ''}: transactions lock the same rows in opposite order${tablesSentence(database)}, and PostgreSQL has already resolved each deadlock by aborting one of the two.`,

@@ -1,8 +1,8 @@
 /** A prepared transaction has no session: nobody can be ended, and only its owner can say whether it is to be committed. */
-import { makeFinding, weightFor } from '../../database/database-finding.ts'
+import { weightFor } from '../../database/database-finding.ts'
 import { clockTime, plural } from '../../database/session-words.ts'
 import { citeField } from '../../evidence.ts'
-import type { Analyzer } from '../../finding.ts'
+import { type Analyzer, fault } from '../../finding.ts'
 
 export const preparedTransactionBlocks: Analyzer = ({ database }) => {
   const { locks } = database ?? {}
@@ -11,7 +11,7 @@ export const preparedTransactionBlocks: Analyzer = ({ database }) => {
   const all = (locks.thing.prepared_transactions ?? []) as readonly Prepared[]
   const [only] = all.length === 1 ? all : []
   return [
-    makeFinding({
+    fault({
       kind: 'prepared_transaction_blocks',
       statement: `${nameOf(all)} holds locks for which ${plural(root.waiters_in_all, 'session waits', 'sessions wait')}. It belongs to no session, so no session can be ended to free them.`,
       evidence: [

@@ -14,9 +14,8 @@ import { eventsAbout } from '../../cluster/pods/events-about.ts'
 import { workloadOf } from '../../cluster/pods/workload-pods.ts'
 import { sayAgo, sayMany } from '../../cluster/saying/say.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { fault } from '../cluster-fault.ts'
 
 const UNTOUCHED = noAction(
   'A budget is there to keep the service up: whether it may be loosened, or the pod lost for a while, is for its owner to say.',
@@ -57,7 +56,7 @@ function stuckNode({ cluster, subject, now }: Seeing, node: Shown<NodeView>, blo
     evidence: evidenceOf(blocked, node),
     confidence: isAboutLeaving(subject) ? 0.9 : 0.7,
     subject: { kind: 'Node', name: node.name },
-    ...(closed?.at && { since: closed.at }),
+    since: closed?.at,
     ...UNTOUCHED,
     suggestions: [...new Set(blocked.flatMap((one) => advice(cluster, one)))].slice(0, 4),
   })

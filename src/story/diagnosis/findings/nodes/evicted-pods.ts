@@ -9,9 +9,9 @@ import { isSame, subjectPods } from '../../cluster/pods/workload-pods.ts'
 import { sayTime } from '../../cluster/saying/say.ts'
 import { isCounted } from '../../cluster/subject/counted-pods.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { aside, fault } from '../cluster-fault.ts'
+import { aside } from '../cluster-fault.ts'
 
 const NAMESPACES_MAX = 3
 
@@ -50,7 +50,7 @@ function findingOf(group: readonly Eviction[], cluster: ClusterScene, scene: Sce
     ],
     confidence: thresholds.length > 0 || node !== undefined ? 0.9 : 0.7,
     subject: { kind: 'Node', name: nodeName },
-    ...(meant.pod.createdAt && { since: meant.pod.createdAt }),
+    since: meant.pod.createdAt,
     explains: ['not_ready', 'crash_loop'],
     ...gate(group, cluster, scene, node),
     suggestions: [

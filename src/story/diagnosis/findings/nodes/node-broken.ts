@@ -7,9 +7,9 @@ import { isNamed, type NodeWatch, watchedNodes } from '../../cluster/nodes/node-
 import { hasTrouble, isDone, isSame, subjectPods } from '../../cluster/pods/workload-pods.ts'
 import { lineOf, sayAgo, sayTime } from '../../cluster/saying/say.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { aside, FOLLOWS, fault } from '../cluster-fault.ts'
+import { aside, FOLLOWS } from '../cluster-fault.ts'
 
 /** As node-problem-detector and the network plugins name them; a condition of another name may be good news. */
 const BROKEN =
@@ -45,11 +45,11 @@ function findingOf(watch: NodeWatch, scene: Scene): Finding {
     evidence: [
       cite(node.exhibit, JSON.stringify(node.name)),
       citeField(node.exhibit, 'type', first.type),
-      ...(words ? [cite(words.exhibit, words.line.text)] : []),
+      words && cite(words.exhibit, words.line.text),
     ],
     confidence: words ? 0.9 : 0.75,
     subject: { kind: 'Node', name: node.name },
-    ...(first.since && { since: first.since }),
+    since: first.since,
     explains: [...FOLLOWS, 'evicted_pods', ...(words ? ['configuration_error', 'no_space_left'] : [])],
     ...cordonGate({
       cluster,

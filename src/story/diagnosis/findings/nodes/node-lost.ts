@@ -7,10 +7,10 @@ import { citeEvent } from '../../cluster/pods/events-about.ts'
 import { isLeaving, isSame, subjectPods, workloadOf } from '../../cluster/pods/workload-pods.ts'
 import { minutesBetween, sayAgo, sayDuration, sayTime } from '../../cluster/saying/say.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { shortagesOf } from '../../signals/host-figures.ts'
-import { aside, CAUSED_BY_MISSING_PODS, fault } from '../cluster-fault.ts'
+import { aside, CAUSED_BY_MISSING_PODS } from '../cluster-fault.ts'
 
 /** Its pods read as they were last reported, and those that wait for it read as unplaced. */
 const EXPLAINED = [
@@ -39,14 +39,14 @@ function findingOf(watch: NodeWatch, scene: Scene): Finding {
     facts: hints,
     evidence: [
       cite(node.exhibit, JSON.stringify(node.name)),
-      ...(ready?.reason ? [citeField(node.exhibit, 'reason', ready.reason)] : []),
-      ...(ready?.message ? [cite(node.exhibit, ready.message)] : []),
-      ...silenceEvents(watch).slice(-1).map(citeEvent),
-      ...victims.slice(0, 2).map(({ exhibit, name }) => cite(exhibit, JSON.stringify(name))),
+      ready?.reason && citeField(node.exhibit, 'reason', ready.reason),
+      ready?.message && cite(node.exhibit, ready.message),
+      silenceEvents(watch).slice(-1).map(citeEvent),
+      victims.slice(0, 2).map(({ exhibit, name }) => cite(exhibit, JSON.stringify(name))),
     ],
     confidence: isByPlace(watch) || (silenceEvents(watch).length === 0 && node.taints.length === 0) ? 0.8 : 0.9,
     subject: { kind: 'Node', name: node.name },
-    ...(ready?.since && { since: ready.since }),
+    since: ready?.since,
     explains: EXPLAINED,
     ...cordonGate({ cluster, now, node, why: `Node ${node.name} is not ready, so nothing new should be sent there.` }),
     suggestions: [

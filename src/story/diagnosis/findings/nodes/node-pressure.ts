@@ -6,9 +6,9 @@ import { evictionsOn, type NodeWatch, pressuresOf, sayEviction, watchedNodes } f
 import { isSame } from '../../cluster/pods/workload-pods.ts'
 import { sayAgo, sayAmount, sayTime } from '../../cluster/saying/say.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { aside, CAUSED_BY_MISSING_PODS, fault } from '../cluster-fault.ts'
+import { aside, CAUSED_BY_MISSING_PODS } from '../cluster-fault.ts'
 
 const CONSUMERS_SHOWN = 3
 
@@ -31,13 +31,13 @@ function findingOf(watch: NodeWatch, { now }: Scene): Finding {
       .map((one) => ({ text: `${sayConsumer(one)}.`, evidence: [citeConsumer(one)] })),
     evidence: [
       cite(node.exhibit, JSON.stringify(node.name)),
-      ...types.slice(0, 2).map((type) => citeField(node.exhibit, 'type', type)),
-      ...consumers.slice(0, 1).map(citeConsumer),
-      ...(evicted ? [cite(evicted.pod.exhibit, evicted.pod.message ?? evicted.pod.name)] : []),
+      types.slice(0, 2).map((type) => citeField(node.exhibit, 'type', type)),
+      consumers.slice(0, 1).map(citeConsumer),
+      evicted && cite(evicted.pod.exhibit, evicted.pod.message ?? evicted.pod.name),
     ],
     confidence: consumers.length > 0 || evicted ? 0.9 : 0.7,
     subject: { kind: 'Node', name: node.name },
-    ...(pressures[0]?.since && { since: pressures[0].since }),
+    since: pressures[0]?.since,
     explains: [...CAUSED_BY_MISSING_PODS, 'evicted_pods', 'out_of_memory'],
     ...cordonGate({
       cluster,

@@ -8,9 +8,8 @@ import { removalOf } from '../../cluster/pods/removal.ts'
 import { sayAgo, sayDuration, sayTime } from '../../cluster/saying/say.ts'
 import { isAboutNodeOnly, isOnlyNodeNamed } from '../../cluster/subject/subject-of-alert.ts'
 import { cite } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { fault } from '../cluster-fault.ts'
 
 /** Metrics of a node's load are another matter: a ready node can be slow. */
 const ABOUT_HEALTH = /ready|unreach|flap|pressure|evict|kubelet|node status|node condition|node down/i
@@ -42,14 +41,10 @@ function findingOf(watch: NodeWatch, { now }: Scene): Finding {
     statement: isCalm
       ? `${quiet} ${last ? `Its trouble (${last.reason}${times > 1 ? `, ${times} times` : ''}) was last seen ${sayAgo(last.at, now)} and is over; it has recovered.` : 'No trouble of it is on record any more; it has recovered.'}`
       : `${quiet} That is only ${sayDuration(calm * 60_000)} ago${last ? `, after ${last.reason} (${times} times)` : ''}, so it may not hold${times >= FLAPS_MANY ? ': the node is flapping' : ''}.`,
-    evidence: [
-      cite(node.exhibit, JSON.stringify(node.name)),
-      ...(last ? [citeEvent(last)] : []),
-      ...readyEvents(watch),
-    ],
+    evidence: [cite(node.exhibit, JSON.stringify(node.name)), last && citeEvent(last), readyEvents(watch)],
     confidence: last && since ? 0.9 : 0.7,
     subject: { kind: 'Node', name: node.name },
-    ...(since && { since }),
+    since,
     ...noAction(`Node ${node.name} is well now; a cordon would only take capacity away.`),
     suggestions: [
       `Look at what happened to ${node.name}${last ? ` at ${sayTime(last.at)}` : ''} (host, network, kubelet log) before it comes again.`,
@@ -86,10 +81,10 @@ export const nodeNotFound: Analyzer = ({ cluster, subject, now }) => {
       kind: isMeant ? 'node_removed' : 'node_not_found',
       situation: isMeant ? 'works_as_designed' : 'not_found',
       statement: `Node ${node} does not exist in this cluster any more: ${removal?.sentence ?? 'it was removed or replaced, or the alert comes from elsewhere'}. The nodes are ${names.slice(0, 12).join(', ')}.`,
-      evidence: [...(removal?.evidence ?? []), cite(seen.exhibit, JSON.stringify(seen.name))],
+      evidence: [removal?.evidence, cite(seen.exhibit, JSON.stringify(seen.name))],
       confidence: isMeant ? removal.confidence : 0.6,
       subject: { kind: 'Node', name: node },
-      ...(removal?.at && { since: removal.at }),
+      since: removal?.at,
       ...noAction('What is not there cannot be changed, and no other node is touched in its place.'),
       suggestions: isMeant
         ? [`The alert about ${node} ends by itself when its series do; silence it until then.`]

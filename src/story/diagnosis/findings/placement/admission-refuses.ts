@@ -7,8 +7,8 @@ import { workloadOf } from '../../cluster/pods/workload-pods.ts'
 import { record, records } from '../../cluster/reading/loose-fields.ts'
 import { readWebhookFailure, type WebhookBackend } from '../../cluster/routes/empty-services.ts'
 import { cite } from '../../evidence.ts'
-import type { Analyzer, Finding, ObjectName } from '../../finding.ts'
-import { aside, CAUSED_BY_MISSING_PODS, fault } from '../cluster-fault.ts'
+import { type Analyzer, type Finding, fault, type ObjectName } from '../../finding.ts'
+import { aside, CAUSED_BY_MISSING_PODS } from '../cluster-fault.ts'
 
 type Refusal = { kind: string; why: string; suggestion: string }
 
@@ -27,11 +27,11 @@ function findingOf(refusal: RefusedCreation, cluster: ClusterScene): Finding | u
     kind: read.kind,
     statement: `${sayStanding(refusal)}: ${read.why} The API server says: "${plain(refusal.message)}"${behind.length > 0 ? ` ${behind.map(({ text }) => text).join(' ')}` : ''}`,
     facts: behind,
-    evidence: [...refusal.evidence, ...behind.flatMap(({ evidence }) => evidence)],
+    evidence: [refusal.evidence, behind.flatMap(({ evidence }) => evidence)],
     confidence: behind.length > 0 ? 0.9 : 0.8,
     subject: refusal.workload,
     restsOn: backend ? behindWebhook(backend, cluster) : [],
-    ...(refusal.since && { since: refusal.since }),
+    since: refusal.since,
     explains: CAUSED_BY_MISSING_PODS,
     ...noAction(
       `What refuses the pods refuses every revision of them, so neither a restart nor a rollback of ${refusal.workload.name} would help.`,

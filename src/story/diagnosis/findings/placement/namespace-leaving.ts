@@ -6,9 +6,9 @@ import { record, time } from '../../cluster/reading/loose-fields.ts'
 import { readConditions } from '../../cluster/reading/read-pod.ts'
 import { minutesBetween, sayAgo, sayTime } from '../../cluster/saying/say.ts'
 import { cite } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { CAUSED_BY_MISSING_PODS, FOLLOWS, fault } from '../cluster-fault.ts'
+import { CAUSED_BY_MISSING_PODS, FOLLOWS } from '../cluster-fault.ts'
 
 /** Until then it is merely on its way. */
 const STUCK_MINUTES = 15
@@ -42,7 +42,7 @@ function findingOf({ now }: Scene, namespace: Shown<PlainObject>, deletedAt: Dat
     statement: `Namespace ${name} is being deleted since ${sayTime(deletedAt)} (${sayAgo(deletedAt, now)}): its pods are taken away, and nothing new can be made in it.${isStuck ? ` It does not go: ${why}.` : ''}`,
     evidence: [
       cite(exhibit, String(record(whole.metadata).deletionTimestamp)),
-      ...obstacles.flatMap(({ message }) => (message === undefined ? [] : [cite(exhibit, message)])),
+      obstacles.flatMap(({ message }) => (message === undefined ? [] : [cite(exhibit, message)])),
     ],
     confidence: 0.9,
     subject: { kind: 'Namespace', name },

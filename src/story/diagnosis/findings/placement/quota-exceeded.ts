@@ -8,9 +8,9 @@ import { findPod, workloadOf } from '../../cluster/pods/workload-pods.ts'
 import { record, text, texts } from '../../cluster/reading/loose-fields.ts'
 import { amountOf, sayAmount, sayMany } from '../../cluster/saying/say.ts'
 import { cite, type Exhibit } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { aside, CAUSED_BY_MISSING_PODS, fault } from '../cluster-fault.ts'
+import { aside, CAUSED_BY_MISSING_PODS } from '../cluster-fault.ts'
 
 const REFUSAL = /exceeded quota: ([^,\s]+), requested: (.+), used: (.+), limited: ([^\n"]+)/
 const UNSPECIFIED = /failed quota: ([^:\s]+): must specify ([^\n"]+)/
@@ -41,7 +41,7 @@ function refusedByQuota(refusal: RefusedCreation, cluster: ClusterScene): Findin
     evidence: refusal.evidence,
     confidence: seen ? 0.9 : 0.8,
     subject: refusal.workload,
-    ...(refusal.since && { since: refusal.since }),
+    since: refusal.since,
     explains: CAUSED_BY_MISSING_PODS,
     ...noAction(
       'More replicas or a restart would be refused as well; the quota belongs to whoever shares out the cluster.',

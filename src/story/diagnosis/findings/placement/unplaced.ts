@@ -14,14 +14,14 @@ import {
 } from '../../cluster/placement/placement.ts'
 import type { RefusalKind } from '../../cluster/placement/refused-creations.ts'
 import { record, text } from '../../cluster/reading/loose-fields.ts'
-import { citeDifference, differencesIn } from '../../cluster/releases/revision-history.ts'
+import { citeDifferences, differencesIn } from '../../cluster/releases/revision-history.ts'
 import { sayAgo } from '../../cluster/saying/say.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { type PodInQuestion, podsInQuestion } from '../../cluster/subject/in-question.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { CAUSED_BY_MISSING_PODS, fault, objectOf } from '../cluster-fault.ts'
+import { CAUSED_BY_MISSING_PODS, objectOf } from '../cluster-fault.ts'
 import { tellResources } from './short-of-room.ts'
 import { tellSpread } from './spread-rules.ts'
 import { tellCordon, tellPorts, tellSelector, tellTaint } from './what-refuses.ts'
@@ -56,13 +56,10 @@ function findingOf(placement: Placement, obstacle: Obstacle, now: Date): Finding
     kind,
     statement: `${sayPod(placement)} cannot be placed${why}${came} ${sayScheduler(placement)}`,
     facts: growthFact(placement, now),
-    evidence: [
-      ...[...evidence, ...obstacle.evidence],
-      ...(history ? guilty.slice(0, 2).flatMap((one) => citeDifference(history, one)) : []),
-    ],
+    evidence: [[...evidence, ...obstacle.evidence], citeDifferences(history, guilty, 2)],
     confidence: isSeen ? 0.9 : 0.7,
     subject: node === undefined ? objectOf(pod, workload) : { kind: 'Node', name: node },
-    ...(since && { since }),
+    since,
     explains: CAUSED_BY_MISSING_PODS,
     ...(guilty.length > 0 ? rollbackGate({ cluster, now }, undo) : noAction(stays)),
     suggestions,
@@ -142,7 +139,7 @@ function waitingFault(
   const subject = objectOf(pod, workload)
   return fault({
     ...{ kind, evidence, subject, explains: CAUSED_BY_MISSING_PODS },
-    ...(pod.createdAt && { since: pod.createdAt }),
+    since: pod.createdAt,
     ...rest,
   })
 }

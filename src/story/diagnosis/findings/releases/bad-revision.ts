@@ -8,7 +8,7 @@ import { lastEnd, lastWords } from '../../cluster/pods/container-faults.ts'
 import { hasTrouble } from '../../cluster/pods/workload-pods.ts'
 import { sayReleased } from '../../cluster/releases/released-workload.ts'
 import {
-  citeDifference,
+  citeDifferences,
   differencesAbout,
   type History,
   isOfNewest,
@@ -18,9 +18,9 @@ import { citePart, sayAgo, sayMany } from '../../cluster/saying/say.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { firstBadMoment, type PodInQuestion, podsInQuestion } from '../../cluster/subject/in-question.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { fault, objectOf, sayRevision } from '../cluster-fault.ts'
+import { objectOf, sayRevision } from '../cluster-fault.ts'
 
 /** A pod that cannot be scheduled says nothing about its program. */
 const STARTED = ({ nodeName }: PodView) => nodeName !== undefined
@@ -54,14 +54,14 @@ function fails(scene: Scene, one: PodInQuestion, history: History, older: readon
     kind: 'bad_revision',
     statement: `The rollout of ${sayReleased(history.released)} is stuck: every pod of ${sayRevision(history, described)}, rolled out ${sayAgo(history.rolledOutAt, scene.now)}, fails (${sayState(pod)}), while ${sayMany(older.length, 'pod')} of revision ${history.previous?.revision} ${older.length === 1 ? 'is' : 'are'} well. What changed: ${sayChanges(guilty) || 'nothing that was seen'}.${words}`,
     evidence: [
-      ...stateQuotes(pod),
-      ...(last ? [cite(last.log.exhibit, last.line.text)] : []),
-      ...(stalled?.reason ? [citeField(history.released.exhibit, 'reason', stalled.reason)] : []),
-      ...guilty.slice(0, 2).flatMap((difference) => citeDifference(history, difference)),
+      stateQuotes(pod),
+      last && cite(last.log.exhibit, last.line.text),
+      stalled?.reason && citeField(history.released.exhibit, 'reason', stalled.reason),
+      citeDifferences(history, guilty, 2),
     ],
     confidence: last ? 0.85 : 0.8,
     subject: objectOf(pod, workload),
-    ...(since && { since }),
+    since,
     explains: ['crash_loop', 'not_ready'],
     ...rollbackGate(scene, {
       workload,

@@ -9,9 +9,9 @@ import { revisionNameOf } from '../../cluster/releases/released-workload.ts'
 import { sayAgo, sayMany } from '../../cluster/saying/say.ts'
 import { type PodInQuestion, podsInQuestion, specOf } from '../../cluster/subject/in-question.ts'
 import { cite } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { FOLLOWS, fault, objectOf } from '../cluster-fault.ts'
+import { FOLLOWS, objectOf } from '../cluster-fault.ts'
 import { sayState } from './bad-revision.ts'
 
 type Moved = { container: string; image: string; older: string; newer: string; well: readonly Shown<PodView>[] }
@@ -73,7 +73,7 @@ function finding({ now }: Scene, { pod, workload }: PodInQuestion, moved: Moved)
     evidence: [cite(pod.exhibit, newer), cite(witness.exhibit, older)],
     confidence: 0.85,
     subject: objectOf(pod, workload),
-    ...(pod.createdAt && { since: pod.createdAt }),
+    since: pod.createdAt,
     explains: [...FOLLOWS, ...OF_ITS_IMAGE],
     ...noAction(
       `The template did not change, so there is no revision to return to, and every restart or further replica gets the failing image.`,

@@ -5,17 +5,17 @@ import { noAction, rollbackGate } from '../../cluster/gates.ts'
 import { accusedPod } from '../../cluster/pods/workload-pods.ts'
 import { hostBroughtBy, releasedBeside, showsSoonEnough } from '../../cluster/releases/release-relation.ts'
 import { revisionNameOf, sayReleased } from '../../cluster/releases/released-workload.ts'
-import { citeDifference, type History, historyOf } from '../../cluster/releases/revision-history.ts'
+import { citeDifferences, type History, historyOf } from '../../cluster/releases/revision-history.ts'
 import { sayAgo, sayDuration } from '../../cluster/saying/say.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { cite } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { failureChain, type Link } from '../../signals/failure-chain.ts'
 import { type Onset, onsetsOf } from '../../signals/fault-onset.ts'
 import { clockTime } from '../../signals/points.ts'
 import { saidLines } from '../../signals/said-lines.ts'
-import { citeLine, makeFinding } from '../../signals/signal-finding.ts'
+import { citeLine } from '../../signals/signal-finding.ts'
 import { tellingOf } from '../../signals/telling-line.ts'
 import { loadStep, trafficOf } from '../../signals/traffic.ts'
 import { type CommonFactor, commonField, commonTags } from './common-factor.ts'
@@ -112,17 +112,17 @@ function regression(scene: Scene, { history, names, onsets, link }: Guilty): Fin
   const words = worst ? ` The error is: "${worst.words}" (${worst.count} lines seen).` : ''
   const brought = newHost === undefined ? '' : ` It names ${newHost}, which this revision brought.`
   const shared = factor ? ` Not every request fails: ${factor.clause}.` : ''
-  return makeFinding({
+  return fault({
     kind: 'release_regression',
     statement: `${released.kind} ${released.name} fails since its release: ${first.clause}, ${sayDistance(first, history)} ${sayRevision(history, scene)} was rolled out at ${rolledOutAt ? clockTime(rolledOutAt) : 'an unknown time'} (${sayAgo(rolledOutAt, scene.now)}). What changed: ${sayChanges(differences) || 'the template, which could not be compared'}.${shared}${words}${brought}${beside ? sayBeside(beside) : ''}`,
     facts: onsets.slice(1).map(({ clause: text, evidence }) => ({ text: `In agreement with it, ${text}.`, evidence })),
     evidence: [
-      ...first.evidence,
-      ...releaseQuote(history),
-      ...differences.slice(0, 1).flatMap((one) => citeDifference(history, one)),
-      ...(worst ? [citeLine(worst.first)] : []),
-      ...(factor?.evidence ?? []),
-      ...(beside ? releaseQuote(beside) : []),
+      first.evidence,
+      releaseQuote(history),
+      citeDifferences(history, differences),
+      worst && citeLine(worst.first),
+      factor?.evidence,
+      beside && releaseQuote(beside),
     ],
     confidence: isUnreachable ? 0.5 : beside ? 0.55 : confidenceOf(onsets, scene),
     subject: { kind: released.kind, namespace: released.namespace, name: released.name },
@@ -195,10 +195,10 @@ function notGuilty(
   { released, newest, rolledOutAt }: History,
   older: Pick<Onset, 'at' | 'clause' | 'evidence'>,
 ): Finding {
-  return makeFinding({
+  return fault({
     kind: 'release_not_guilty',
     statement: `Revision ${newest.revision} of ${sayReleased(released)} is not the cause: it was rolled out at ${rolledOutAt ? clockTime(rolledOutAt) : 'an unknown time'}, and before that ${older.clause}.`,
-    evidence: [...older.evidence, cite(released.exhibit, newest.name)],
+    evidence: [older.evidence, cite(released.exhibit, newest.name)],
     confidence: 0.4,
     situation: 'unclear',
     subject: { kind: released.kind, namespace: released.namespace, name: released.name },

@@ -16,9 +16,9 @@ import {
 import { minutesBetween, sayAgo, sayMany } from '../../cluster/saying/say.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { cite } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { FOLLOWS, fault } from '../cluster-fault.ts'
+import { FOLLOWS } from '../cluster-fault.ts'
 import { sayState } from './bad-revision.ts'
 
 export const setLeftBehind: Analyzer = (scene) =>

@@ -5,9 +5,8 @@ import type { AutoscalerView, ClusterScene, ConditionView, Shown } from '../../c
 import { noAction } from '../../cluster/gates.ts'
 import { number, record, records, text } from '../../cluster/reading/loose-fields.ts'
 import { cite, citeField, type Exhibit } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { fault } from '../cluster-fault.ts'
 
 const ABOUT_LOAD = /hpa|autoscal|latency|slow|cpu|throttl|load|saturat|queue|lag\b|time ?outs?|traffic|overload|p9\d/i
 
@@ -44,12 +43,12 @@ function blind(autoscaler: Shown<AutoscalerView>): Finding | undefined {
     statement: `Autoscaler (HPA) ${name} of ${target} does not scale: it is blind, ${failing.type} is False (${failing.reason}): "${failing.message ?? ''}". It stays at ${currentReplicas} replicas (bounds ${minReplicas} to ${maxReplicas}) whatever the load.${container ? ` Container ${container[2]} has no ${container[1]} request, and without one no utilization can be reckoned.` : ''}`,
     evidence: [
       cite(exhibit, JSON.stringify(name)),
-      ...(failing.reason ? [citeField(exhibit, 'reason', failing.reason)] : []),
-      ...(failing.message ? [cite(exhibit, failing.message)] : []),
+      failing.reason && citeField(exhibit, 'reason', failing.reason),
+      failing.message && cite(exhibit, failing.message),
     ],
     confidence: 0.9,
     subject: { kind: 'HorizontalPodAutoscaler', namespace, name },
-    ...(failing.since && { since: failing.since }),
+    since: failing.since,
     explains: ['overload', 'cpu_throttled'],
     ...noAction(
       'As soon as the autoscaler sees again it would undo a count set by hand; what blinds it must be cured.',
@@ -76,12 +75,12 @@ function maxedOut(autoscaler: Shown<AutoscalerView>, cluster: ClusterScene, isNa
     evidence: [
       citeField(exhibit, 'maxReplicas', maxReplicas),
       citeField(exhibit, 'desiredReplicas', desiredReplicas),
-      ...(limited?.reason ? [citeField(exhibit, 'reason', limited.reason)] : []),
-      ...(metric ? [metric.quote] : []),
+      limited?.reason && citeField(exhibit, 'reason', limited.reason),
+      metric?.quote,
     ],
     confidence: limited ? 0.9 : 0.7,
     subject: { kind: 'HorizontalPodAutoscaler', namespace, name },
-    ...(limited?.since && { since: limited.since }),
+    since: limited?.since,
     explains: ['overload', 'cpu_throttled'],
     ...noAction(
       `Autoscaler ${name} would undo a count above ${maxReplicas} within seconds; only its maximum or the load itself can change this.`,

@@ -13,12 +13,12 @@ import { neighboursOf } from '../../cluster/routes/neighbours.ts'
 import { workloadCalled } from '../../cluster/routes/service-hosts.ts'
 import { citeClue, lineOf, sayAgo, sayTime } from '../../cluster/saying/say.ts'
 import { cite, citeField, type Exhibit } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { failureChain } from '../../signals/failure-chain.ts'
 import { type SaidLine, wordsOf } from '../../signals/said-lines.ts'
 import { citeLine } from '../../signals/signal-finding.ts'
-import { CAUSED_BY_LOST_ROUTE, CAUSED_BY_MISSING_PODS, fault } from '../cluster-fault.ts'
+import { CAUSED_BY_LOST_ROUTE, CAUSED_BY_MISSING_PODS } from '../cluster-fault.ts'
 
 /** Clocks differ, and an alert needs samples before it fires. */
 const TOLERANCE_MINUTES = 2
@@ -137,15 +137,15 @@ function findingOf(empty: Empty, cluster: ClusterScene, { now }: Scene, want: Wa
     evidence: [
       cite(exhibit, JSON.stringify(name)),
       citeField(exhibit, 'replicas', 0),
-      ...(step?.evidence ?? []),
-      ...(complaint ? [citeClue(complaint.clues[0])] : []),
-      ...(line && !complaint ? [citeLine(line)] : []),
-      ...(service ? [cite(service.exhibit, service.said)] : []),
+      step?.evidence,
+      complaint && citeClue(complaint.clues[0]),
+      line && !complaint && citeLine(line),
+      service && cite(service.exhibit, service.said),
     ],
     confidence: Math.min(isTied ? confidenceOf(want) : BESIDE, emptiedBy(cluster, empty) ? BY_SCALER_MAX : 1),
     weight: isTied ? 'cause' : 'symptom',
     subject: { kind, namespace, name },
-    ...(step?.at && { since: step.at }),
+    since: step?.at,
     explains: isTied ? [...EXPLAINED, ...(service ? ['admission_webhook_down', ...CAUSED_BY_MISSING_PODS] : [])] : [],
     ...(isTied
       ? gate(empty, cluster, now, step?.from)

@@ -4,9 +4,9 @@ import { purposeMarks } from '../../../../plugins/kubernetes/put-away.ts'
 import type { ClusterScene, DeploymentView, Shown } from '../../cluster/cluster-scene.ts'
 import { isSame } from '../../cluster/pods/workload-pods.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { CAUSED_BY_LOST_ROUTE, fault } from '../cluster-fault.ts'
+import { CAUSED_BY_LOST_ROUTE } from '../cluster-fault.ts'
 
 export const onPurpose: Analyzer = (scene) => {
   const { cluster } = scene
@@ -35,7 +35,7 @@ function findingOf(deployment: Shown<DeploymentView>): Finding[] {
       statement: `Deployment ${namespace}/${name} ${state} on purpose: ${marks.map((mark) => `"${mark}"`).join(', ')}.`,
       evidence: [
         citeField(exhibit, replicas === 0 ? 'replicas' : 'paused', replicas === 0 ? 0 : isPaused),
-        ...marks.map((mark) => cite(exhibit, mark.slice(0, mark.indexOf(':')))),
+        marks.map((mark) => cite(exhibit, mark.slice(0, mark.indexOf(':')))),
       ],
       confidence: 0.8,
       subject: { kind: 'Deployment', namespace, name },

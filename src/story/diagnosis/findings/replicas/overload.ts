@@ -4,11 +4,11 @@ import { autoscalerOf, scaleGate } from '../../cluster/gates.ts'
 import { isSame } from '../../cluster/pods/workload-pods.ts'
 import { historyOf } from '../../cluster/releases/revision-history.ts'
 import { sayAgo } from '../../cluster/saying/say.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { amount, clockTime, perSecond, type Step } from '../../signals/points.ts'
 import { isEvenlySaturated, type ReplicaLoads, replicaLoads, sayLoads } from '../../signals/replica-load.ts'
-import { citeFigure, makeFinding } from '../../signals/signal-finding.ts'
+import { citeFigure } from '../../signals/signal-finding.ts'
 import { loadStep, type Traffic, trafficOf } from '../../signals/traffic.ts'
 
 const MINUTE = 60_000
@@ -41,13 +41,10 @@ function overloaded(scene: Scene, { workload, loads, traffic, step }: Overload):
   const { kind, namespace, name } = workload
   const times = step.from > 0 ? ` (${amount(step.to / step.from)} times as many)` : ''
   const [figure] = traffic.all
-  return makeFinding({
+  return fault({
     kind: 'overload',
     statement: `${kind} ${name} is overloaded: requests rose from ${perSecond(step.from)} to ${perSecond(step.to)}${times} at ${clockTime(step.at)}, and since then ${sayLoads(loads)}, evenly. ${sayRelease(scene, workload)}${sayAutoscaler(scene, workload)}`,
-    evidence: [
-      ...(figure ? citeFigure(figure, step.at) : []),
-      ...loads.loads.slice(0, 2).flatMap(({ evidence }) => evidence),
-    ],
+    evidence: [figure && citeFigure(figure, step.at), loads.loads.slice(0, 2).flatMap(({ evidence }) => evidence)],
     confidence: 0.9,
     subject: { kind, namespace, name },
     since: step.at,

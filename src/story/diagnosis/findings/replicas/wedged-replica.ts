@@ -8,9 +8,9 @@ import { isSame, podsOf } from '../../cluster/pods/workload-pods.ts'
 import { citeClue, lineOf, sayTime } from '../../cluster/saying/say.ts'
 import { type PodInQuestion, servingPods } from '../../cluster/subject/in-question.ts'
 import { cite } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { fault, objectOf } from '../cluster-fault.ts'
+import { objectOf } from '../cluster-fault.ts'
 
 const WEDGES: readonly ClueKind[] = ['pool', 'too_many_files', 'wedged', 'out_of_memory']
 
@@ -65,10 +65,10 @@ function wedged(scene: Scene, one: PodInQuestion, clues: readonly Clue[], siblin
       .slice(0, 1)
       .filter((clue) => clue !== worst)
       .map((clue) => ({ text: `It began in pod ${pod.name} with: "${lineOf(clue)}".`, evidence: [citeClue(clue)] })),
-    evidence: [citeClue(worst), ...(calm && calmLine ? [cite(calm.exhibit, calmLine.text)] : [])],
+    evidence: [citeClue(worst), calm && calmLine && cite(calm.exhibit, calmLine.text)],
     confidence: siblings.length > 0 ? 0.9 : worst.kind === 'pool' ? 0.55 : 0.65,
     subject: objectOf(pod, siblings.length > 0 ? undefined : workload),
-    ...(clues[0]?.line.at && { since: clues[0].line.at }),
+    since: clues[0]?.line.at,
     explains: ['not_ready', 'queue_behind'],
     ...(scene.cluster &&
       (isProvenBy(scene, one, worst, siblings)

@@ -9,9 +9,9 @@ import { tellMounted } from '../../cluster/releases/written-maps.ts'
 import { citePart, lineOf, sayAgo, sayMany, sayTime } from '../../cluster/saying/say.ts'
 import { logsOf, type PodInQuestion, podsInQuestion } from '../../cluster/subject/in-question.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { FOLLOWS, fault, objectOf } from '../cluster-fault.ts'
+import { FOLLOWS, objectOf } from '../cluster-fault.ts'
 
 /** Written within this before the others started, it may have been in force for them too. */
 const SETTLING = 60_000
@@ -72,15 +72,15 @@ function findingOf(
     kind: 'written_since_siblings',
     statement: `Pod ${pod.name} of ${owner}, started ${sayAgo(pod.createdAt, now)}, reads at its start what was written since its siblings started: ${others}, last written at ${sayTime(culprit?.lastWrite)} (${sayAgo(culprit?.lastWrite, now)}).${named && complaint ? ` Its error is about that: "${complaint.line}".` : ''} ${staying}`,
     evidence: [
-      ...(described ? written.slice(0, 2).map(({ source }) => citePart(described.exhibit, source)) : []),
-      ...well.slice(0, 1).map((sibling) => citeField(sibling.exhibit, 'name', sibling.name)),
-      ...(named && complaint ? complaint.evidence : []),
+      described && written.slice(0, 2).map(({ source }) => citePart(described.exhibit, source)),
+      well.slice(0, 1).map((sibling) => citeField(sibling.exhibit, 'name', sibling.name)),
+      named && complaint?.evidence,
     ],
     // That it lies between is a hint; that the error names the very file is proof.
     confidence: named ? 0.9 : 0.6,
     weight: named ? 'cause' : 'symptom',
     subject: objectOf(pod, workload),
-    ...(culprit?.lastWrite && { since: culprit.lastWrite }),
+    since: culprit?.lastWrite,
     ...(named && { explains: FOLLOWS }),
     ...noAction(
       `Nothing may be restarted before ${culprit ? sayReference(culprit) : 'it'} is put right: every pod of ${owner} that starts anew reads the same.`,

@@ -1,12 +1,11 @@
 /** The server's WAL cannot be archived, so it keeps all of it: pg_wal grows until the volume is full and the server stops. */
 import { readTopics } from '../../database/asking/alert-topics.ts'
-import { makeFinding } from '../../database/database-finding.ts'
 import { quoteOfLast, riseOf } from '../../database/server/figures.ts'
 import { clockTime, plural } from '../../database/session-words.ts'
 import { type FailedArchiving, failedArchiving } from '../../database/storage/archiving.ts'
 import { EXPLAINED_BY_GROWTH, reportedRoom } from '../../database/storage/reported-room.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { wordsOf } from '../../signals/said-lines.ts'
 
@@ -23,15 +22,15 @@ function findingOf(failed: FailedArchiving, scene: Scene): Finding {
   const topics = readTopics(scene.subject)
   const [first] = lines
   const isMatter = topics.size === 0 || BROUGHT_ABOUT.some((topic) => topics.has(topic))
-  return makeFinding({
+  return fault({
     kind: 'archiving_fails',
     statement: `The database server cannot archive its WAL, and what is not archived stays in pg_wal: ${sayHow(failed)}.${reason ? ` The log says why: “${oneLine(reason.thing.line)}”.` : ''}${room ? ` So it runs out of room: ${room.sentence}` : ''}`,
     evidence: [
-      ...(reason ? [cite(reason.exhibit, reason.thing.line)] : []),
-      ...lines.slice(-1).map(({ exhibit, thing }) => cite(exhibit, thing.line)),
-      ...(counter ? [cite(counter.exhibit, quoteOfLast(counter))] : []),
-      ...(archiver ? [citeField(archiver.exhibit, 'failed_count', archiver.thing.failed_count)] : []),
-      ...(room?.evidence ?? []),
+      reason && cite(reason.exhibit, reason.thing.line),
+      lines.slice(-1).map(({ exhibit, thing }) => cite(exhibit, thing.line)),
+      counter && cite(counter.exhibit, quoteOfLast(counter)),
+      archiver && citeField(archiver.exhibit, 'failed_count', archiver.thing.failed_count),
+      room?.evidence,
     ],
     confidence: confidenceOf(failed, room !== undefined),
     subject: { kind: 'Database', name: scene.database?.database || 'unknown' },

@@ -1,12 +1,12 @@
 /** A replication slot that nobody reads keeps WAL for ever, until the disk is full. */
 
 import type { EvidenceReference } from '../../../incident/diagnosis.ts'
-import { makeFinding, weightFor } from '../../database/database-finding.ts'
+import { weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, ReplicationLag, SlotReader } from '../../database/database-scene.ts'
 import { bytes, lasting, percent } from '../../database/session-words.ts'
 import { EXPLAINED_BY_GROWTH, reportedRoom } from '../../database/storage/reported-room.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { saidLines } from '../../signals/said-lines.ts'
 import { citeLine } from '../../signals/signal-finding.ts'
@@ -48,15 +48,15 @@ function findingOf(slot: Slot, database: DatabaseScene, scene: Scene): Finding {
     'settings' in (database.replication?.thing ?? {})
       ? database.replication?.thing.settings.max_slot_wal_keep_size
       : undefined
-  return makeFinding({
+  return fault({
     kind: 'orphan_slot',
     statement: `Replication slot ${slot.slot_name} (${slot.slot_type}${slot.plugin ? `, ${slot.plugin}` : ''}) is inactive${slot.inactive_since ? ` since ${slot.inactive_since}` : ''}: nobody reads it, and it keeps ${bytes(kept)} of WAL in pg_wal${share} (wal_status ${slot.wal_status ?? 'unknown'}${limit?.startsWith('-1') ? ', no limit: max_slot_wal_keep_size is -1' : ''}).${room ? ` ${isMuch ? 'This is why room runs out: ' : ''}${room.sentence}` : ''} The WAL goes only when the slot is read or dropped.${reader ? ` ${reader.sentence}` : ''}`,
     evidence: [
       citeField(exhibit, 'slot_name', slot.slot_name),
       citeField(exhibit, 'active', false),
       citeField(exhibit, 'wal_kept_bytes', slot.wal_kept_bytes),
-      ...(room?.evidence ?? []),
-      ...(reader?.evidence ?? []),
+      room?.evidence,
+      reader?.evidence,
     ],
     confidence: room ? 0.9 : 0.85,
     subject: { kind: 'ReplicationSlot', name: slot.slot_name },

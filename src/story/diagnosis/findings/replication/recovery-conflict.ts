@@ -1,13 +1,12 @@
 /** A standby cancels queries that stand in the way of replay. It does what it is told to; what it is told can be changed. */
 import { readTopics } from '../../database/asking/alert-topics.ts'
-import { makeFinding } from '../../database/database-finding.ts'
 import type { DatabaseScene, ReplicationLag } from '../../database/database-scene.ts'
 import { type Figure, figuresNamed, quoteOfLast, riseOf } from '../../database/server/figures.ts'
 import { linesMatching, speakerOf } from '../../database/server/log-lines.ts'
 import { clockTime, plural } from '../../database/session-words.ts'
 import { statementLines } from '../../database/statements/statement-rise.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { wordsOf } from '../../signals/said-lines.ts'
 
@@ -59,7 +58,7 @@ function findingOf(scene: Scene, lines: Lines): Finding {
   const standby = standbyOf(database)
   const counter = counterOf(database)
   const topics = readTopics(scene.subject)
-  return makeFinding({
+  return fault({
     kind: 'recovery_conflict',
     statement: `Queries on a standby are cancelled by a conflict with recovery: ${conflict.reason} (seen ${plural(timesOf(lines), 'time')} since ${clockTime(first.thing.at)}, the last of ${speakerOf(last.thing)}: “${wordsOf({ text: last.thing.line })}”).${sayCounter(standby, counter)} The replica works as it is configured${sayDelay(standby?.settings)}; nothing on it is broken.`,
     facts: below
@@ -67,8 +66,8 @@ function findingOf(scene: Scene, lines: Lines): Finding {
       : [],
     evidence: [
       cite(last.exhibit, last.thing.line),
-      ...(standby?.evidence ?? []),
-      ...(counter ? [cite(counter.exhibit, quoteOfLast(counter))] : []),
+      standby?.evidence,
+      counter && cite(counter.exhibit, quoteOfLast(counter)),
     ],
     confidence: standby || counter ? 0.9 : 0.8,
     subject: { kind: 'Database', name: database?.database || 'unknown' },

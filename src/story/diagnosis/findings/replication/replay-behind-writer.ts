@@ -1,5 +1,5 @@
 /** The standby receives in time and cannot replay as fast as somebody writes: the writer is the cause, the lag its result. */
-import { makeFinding, weightFor } from '../../database/database-finding.ts'
+import { weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, SlowQueries } from '../../database/database-scene.ts'
 import {
   currentSibling,
@@ -11,7 +11,7 @@ import {
 import { bytes, lasting, quotedQuery, who } from '../../database/session-words.ts'
 import { statementKind } from '../../database/statements/sql-words.ts'
 import { citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 
 const LEADING_SHARE = 0.4
 const LONG_SECONDS = 60
@@ -61,7 +61,7 @@ function leadingWriter({ queries }: DatabaseScene): Statement | undefined {
 function findingOf({ replica, writer, statement }: Found, database: DatabaseScene): Finding {
   const { replication, queries } = database
   if (!replication) throw new Error('Lag is read from replication.')
-  return makeFinding({
+  return fault({
     kind: 'replay_behind_writer',
     statement: `${lagSentence(replica)}: the WAL arrives in time, and replay cannot keep up with the writer. ${writerSentence(writer, statement)}`,
     evidence: [
@@ -69,16 +69,13 @@ function findingOf({ replica, writer, statement }: Found, database: DatabaseScen
       ...(replica.replay_lag_bytes === null
         ? []
         : [citeField(replication.exhibit, 'replay_lag_bytes', replica.replay_lag_bytes)]),
-      ...(statement && queries ? [citeField(queries.exhibit, 'wal_bytes', statement.wal_bytes)] : []),
-      ...(writer
-        ? [
-            citeField(
-              (queries?.thing.running.some(({ pid }) => pid === writer.pid) ? queries : replication).exhibit,
-              'pid',
-              writer.pid,
-            ),
-          ]
-        : []),
+      statement && queries && citeField(queries.exhibit, 'wal_bytes', statement.wal_bytes),
+      writer &&
+        citeField(
+          (queries?.thing.running.some(({ pid }) => pid === writer.pid) ? queries : replication).exhibit,
+          'pid',
+          writer.pid,
+        ),
     ],
     confidence: writer && statement ? 0.9 : 0.8,
     subject: { kind: 'Replica', name: replica.application_name },

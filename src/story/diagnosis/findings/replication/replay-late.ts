@@ -1,7 +1,7 @@
 /** A standby receives in time and applies late, and no writer explains it: the reason is to be found on the standby. */
 
 import type { EnvironmentMap } from '../../../../guidance/environment/environment-map.ts'
-import { makeFinding, weightFor } from '../../database/database-finding.ts'
+import { weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import {
   currentSibling,
@@ -13,7 +13,7 @@ import {
 import { type Figure, figuresNamed, pointsOf, quoteOfLast } from '../../database/server/figures.ts'
 import { lasting } from '../../database/session-words.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import { seesWriter } from './replay-behind-writer.ts'
 
 /** A lag that keeps to its length for so long is a setting; what cannot keep up wanders. */
@@ -45,7 +45,7 @@ function findingOf({ replica, sibling, steady, meant }: Found, database: Databas
   const { replication } = database
   if (!replication) throw new Error('Lag is read from replication.')
   const isMeant = meant !== undefined && !isBeyond(replica, meant)
-  return makeFinding({
+  return fault({
     kind: 'replay_late',
     statement: [
       `${lagSentence(replica)}: the WAL arrives in time and is applied late.`,
@@ -61,8 +61,8 @@ function findingOf({ replica, sibling, steady, meant }: Found, database: Databas
     evidence: [
       citeField(replication.exhibit, 'application_name', replica.application_name),
       citeField(replication.exhibit, 'replay_lag_seconds', replica.replay_lag_seconds),
-      ...(sibling ? [citeField(replication.exhibit, 'application_name', sibling.application_name)] : []),
-      ...(steady ? [cite(steady.exhibit, quoteOfLast(steady))] : []),
+      sibling && citeField(replication.exhibit, 'application_name', sibling.application_name),
+      steady && cite(steady.exhibit, quoteOfLast(steady)),
     ],
     confidence: confidenceOf({ sibling, steady, meant: isMeant ? meant : undefined }),
     situation: isMeant ? 'works_as_designed' : 'fault',

@@ -1,14 +1,14 @@
 /** Lag without a writer: the way to the standby is slow or cut, or the standby waits for a query of its own. */
 
 import { whyNotEnded } from '../../../../plugins/database/caretaker.ts'
-import { actionOn, makeFinding, weightFor } from '../../database/database-finding.ts'
+import { actionOn, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, ReplicationLag } from '../../database/database-scene.ts'
 import { isBehind, isBehindOnTheWay, lagSentence } from '../../database/replication/replica-lag.ts'
 import { figuresNamed, lastOf } from '../../database/server/figures.ts'
 import { linesMatching } from '../../database/server/log-lines.ts'
 import { bytes, clockTime, lasting, quotedQuery, who } from '../../database/session-words.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 
 const NOT_REPLAYED_BYTES = 16 * 1024 ** 2
 const STALE_SECONDS = 60
@@ -154,7 +154,7 @@ function findingOf({ kind, statement, quotes, confidence, ended }: Found, databa
   const obstacle = ended
     ? whyNotEnded(ended)
     : 'What holds up the standby was not seen for certain; a person has to look at it and at the way to it.'
-  return makeFinding({
+  return fault({
     kind,
     statement,
     facts: logged

@@ -1,9 +1,8 @@
 /** An alert about replication, and every replica is streaming and close behind. */
-import { makeFinding } from '../../database/database-finding.ts'
 import { isBehind, lagSentence } from '../../database/replication/replica-lag.ts'
 import { figuresNamed, lastOf } from '../../database/server/figures.ts'
 import { citeField } from '../../evidence.ts'
-import type { Analyzer } from '../../finding.ts'
+import { type Analyzer, fault } from '../../finding.ts'
 
 const KEPT_BYTES = 1024 ** 3
 const BEHIND_SECONDS = 30
@@ -20,7 +19,7 @@ export const replicationWithinBounds: Analyzer = ({ database }) => {
   // The one the alert means may be another than those that are connected.
   if (replicas.length === 0 || !isQuiet || isForgotten || Math.max(0, ...lags) >= BEHIND_SECONDS) return []
   return [
-    makeFinding({
+    fault({
       kind: 'replication_within_bounds',
       statement: `Replication is healthy now: ${replicas.map(lagSentence).join('; ')}. What the alert saw is over, and no action is needed.`,
       evidence: replicas

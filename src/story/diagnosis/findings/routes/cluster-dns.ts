@@ -7,9 +7,9 @@ import { record, text } from '../../cluster/reading/loose-fields.ts'
 import { countDns, dnsPods, isAboutDns } from '../../cluster/routes/dns-pods.ts'
 import { lineOf, sayAgo, sayTime } from '../../cluster/saying/say.ts'
 import { cite, citeField, type Exhibit } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { aside, CAUSED_BY_LOST_ROUTE, fault } from '../cluster-fault.ts'
+import { aside, CAUSED_BY_LOST_ROUTE } from '../cluster-fault.ts'
 
 const EXPLAINED = [
   ...CAUSED_BY_LOST_ROUTE,
@@ -54,11 +54,11 @@ function wedged(one: Shown<DescribedPod>, scene: Scene, ready: number, all: numb
     evidence: [
       cite(pod.exhibit, JSON.stringify(pod.name)),
       citeField(one.exhibit, 'ready', false),
-      ...(words ? [cite(words.exhibit, words.line.text)] : []),
+      words && cite(words.exhibit, words.line.text),
     ],
     confidence: words ? 0.85 : 0.7,
     subject: { kind: 'Pod', namespace: pod.namespace, name: pod.name },
-    ...(since && { since }),
+    since,
     explains: EXPLAINED,
     ...restartGate({ cluster, now, pod, why: `Only ${pod.name} is stuck; the other DNS replicas serve meanwhile.` }),
     suggestions: [
@@ -79,13 +79,13 @@ function down(one: Shown<DescribedPod>, scene: Scene, ready: number, all: number
     statement: `The cluster's DNS fails: ${ready} of ${all} DNS pods are ready, pod ${pod.name} is not.${words ? ` It says: "${lineOf(words)}".` : ''}${isLoop ? ' It forwards queries to itself, in a loop.' : ''}${map ? ` Its configuration (ConfigMap ${map.name}) says: "${map.forward}".` : ''}${written?.lastWrite ? ` ConfigMap ${written.name} was last written at ${sayTime(written.lastWrite)} (${sayAgo(written.lastWrite, scene.now)}).` : ''} Whatever asks for a name in this cluster fails with it.`,
     evidence: [
       cite(pod.exhibit, JSON.stringify(pod.name)),
-      ...(words ? [cite(words.exhibit, words.line.text)] : []),
-      ...(map ? [cite(map.exhibit, map.forward)] : []),
-      ...(written ? [cite(one.exhibit, JSON.stringify(written.name))] : []),
+      words && cite(words.exhibit, words.line.text),
+      map && cite(map.exhibit, map.forward),
+      written && cite(one.exhibit, JSON.stringify(written.name)),
     ],
     confidence: words ? 0.9 : 0.6,
     subject: { kind: 'Pod', namespace: pod.namespace, name: pod.name },
-    ...(written?.lastWrite && { since: written.lastWrite }),
+    since: written?.lastWrite,
     explains: EXPLAINED,
     ...noAction(
       'All replicas read the same configuration, so a restart would end the same way; and restarting the clients does not bring names back.',
@@ -154,7 +154,7 @@ function upstreamSilent(cluster: ClusterScene): Finding[] {
       evidence: [cite(first.exhibit, first.line.text)],
       confidence: failing.length > 2 ? 0.8 : 0.5,
       subject: { kind: 'Pod', namespace: pod.pod.namespace, name: (isOne ?? pod.pod).name },
-      ...(first.line.at && { since: first.line.at }),
+      since: first.line.at,
       explains: EXPLAINED,
       ...noAction('The DNS pods do what they can; restarting them does not make the resolver behind them answer.'),
       suggestions: ['See why the upstream resolver does not answer (network, its own health), or forward to another.'],

@@ -9,9 +9,9 @@ import { record, text, texts, time } from '../../cluster/reading/loose-fields.ts
 import { mayPass, nearestRule, type Passage, policiesFor, sayNearest } from '../../cluster/routes/policy-rules.ts'
 import { citeClue, citePart, lineOf, sayAgo, sayTime } from '../../cluster/saying/say.ts'
 import { cite } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { CAUSED_BY_LOST_ROUTE, fault } from '../cluster-fault.ts'
+import { CAUSED_BY_LOST_ROUTE } from '../cluster-fault.ts'
 
 const DNS_PORT = 53
 type Blocked = {
@@ -146,15 +146,15 @@ function findingOf(
     statement: `Network policy ${names.join(', ')} in namespace ${over.pod.namespace} blocks ${what}: it covers pod ${over.pod.name} (${passage.direction}) and has no ${passage.direction.toLowerCase()} rule ${nearest ? 'that allows it' : 'at all'}.${sayNearest(nearest)}${since ? ` It was ${isChanged ? 'last changed' : 'created'} at ${sayTime(since)} (${sayAgo(since, now)}).` : ''} The log says: "${lineOf(complaint.clues[0])}" (${complaint.clues.length} times).`,
     evidence: [
       citeClue(complaint.clues[0]),
-      ...policies.slice(0, 2).map((policy) => cite(over.exhibit, JSON.stringify(policy.name))),
-      ...policies
+      policies.slice(0, 2).map((policy) => cite(over.exhibit, JSON.stringify(policy.name))),
+      policies
         .slice(0, 1)
         .map((policy) => cite(over.exhibit, JSON.stringify(policy.policyTypes ?? policy.podSelector))),
-      ...(nearest ? [citePart(over.exhibit, nearest.quoted)] : []),
+      nearest && citePart(over.exhibit, nearest.quoted),
     ],
     confidence: isYounger ? 0.5 : 0.9,
     subject: { kind: 'NetworkPolicy', namespace: over.pod.namespace, name: names[0] ?? '' },
-    ...(began && { since: began }),
+    since: began,
     explains: [...CAUSED_BY_LOST_ROUTE, 'cluster_dns', 'bad_revision'],
     ...noAction('A network policy is not changed automatically, and no restart or rollback of the pods gets past it.'),
     suggestions: [

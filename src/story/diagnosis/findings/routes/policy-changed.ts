@@ -10,10 +10,9 @@ import { mayPass, policiesFor } from '../../cluster/routes/policy-rules.ts'
 import { minutesBetween, sayAgo, sayTime } from '../../cluster/saying/say.ts'
 import { involvedPods } from '../../cluster/subject/involved-pods.ts'
 import { cite } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { type Onset, onsetsOf } from '../../signals/fault-onset.ts'
-import { fault } from '../cluster-fault.ts'
 import { networkPolicyBlocks } from './network-policy-blocks.ts'
 
 const BEFORE_MINUTES = 12
@@ -77,7 +76,7 @@ function findingOf({ now }: Scene, sufferer: string, { policy, described, onset,
     evidence: [
       cite(described.exhibit, JSON.stringify(name)),
       cite(described.exhibit, String(policy.last_write ?? policy.created_at)),
-      ...onset.evidence,
+      onset.evidence,
     ],
     confidence: isReleased ? 0.5 : 0.6,
     subject: { kind: 'NetworkPolicy', namespace, name },

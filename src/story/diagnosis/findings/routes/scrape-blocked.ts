@@ -12,11 +12,10 @@ import {
 } from '../../cluster/routes/policy-rules.ts'
 import { citePart, minutesBetween, sayAgo, sayTime } from '../../cluster/saying/say.ts'
 import { cite } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import { endOf, lastOf } from '../../signals/points.ts'
 import { citeFigure } from '../../signals/signal-finding.ts'
 import type { Figure } from '../../signals/signal-scene.ts'
-import { fault } from '../cluster-fault.ts'
 import { noData } from '../dependencies/no-data.ts'
 
 /** What was open when data still came does not stop it; a server asks once a minute or two, and clocks differ. */
@@ -112,13 +111,13 @@ function findingOf(blocked: Blocked, count: number, now: Date): Finding {
     kind: 'network_policy',
     statement: `Network policy ${names.join(', ')} in namespace ${pod.namespace} ${isCertain ? 'shuts out' : 'probably shuts out'} whoever asks for metrics: ${count === 1 ? 'the only target does' : `all ${count} targets do`} not answer (up is 0${since ? ` since ${sayTime(since)}` : ''}) although pod ${pod.name} is ready, and the policy ${at ? `over it, written at ${sayTime(at)} (${sayAgo(at, now)}), ` : 'over it '}${sayRules(blocked)}`,
     evidence: [
-      ...citeFigure(figure, since),
-      ...policies.slice(0, 2).map(({ name }) => cite(exhibit, JSON.stringify(name))),
-      ...(quoted ? [citePart(exhibit, quoted)] : []),
+      citeFigure(figure, since),
+      policies.slice(0, 2).map(({ name }) => cite(exhibit, JSON.stringify(name))),
+      quoted && citePart(exhibit, quoted),
     ],
     confidence: isCertain && at && since ? 0.85 : 0.6,
     subject: { kind: 'NetworkPolicy', namespace: pod.namespace, name: names[0] ?? '' },
-    ...(at && { since: at }),
+    since: at,
     explains: ['no_data'],
     ...noAction('A network policy is not changed automatically, and no restart or rollback of the pods gets past it.'),
     suggestions: [

@@ -5,9 +5,8 @@ import { record, texts } from '../../cluster/reading/loose-fields.ts'
 import { changeBehindRoute, isSelected, type Route, routesOf, tookLabel } from '../../cluster/routes/routes.ts'
 import { citeClue } from '../../cluster/saying/say.ts'
 import { cite, type Exhibit } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { fault } from '../cluster-fault.ts'
 import { EXPLAINED, leadsToClosedPort, sayComplaint, UNTOUCHED } from './service-port-closed.ts'
 
 export const serviceMisroutes: Analyzer = (scene) => {
@@ -42,13 +41,13 @@ function selectsNobody(route: Route, scene: Scene & { cluster: ClusterScene }): 
     statement: `Service ${namespace}/${service.name} has no endpoints because its selector ${say(selector)} selects no pod${near ? `: ${sayDifference(near, selector)}` : ''}.${change?.sentence ?? ''}${sayComplaint(route)}`,
     evidence: [
       cite(exhibit, JSON.stringify(selector)),
-      ...(near ? [cite(near.exhibit, JSON.stringify(near.name))] : []),
-      ...(change?.evidence ?? []),
-      ...(route.complaint ? [citeClue(route.complaint.clues[0])] : []),
+      near && cite(near.exhibit, JSON.stringify(near.name)),
+      change?.evidence,
+      route.complaint && citeClue(route.complaint.clues[0]),
     ],
     confidence: route.complaint || near ? 0.9 : 0.7,
     subject: { kind: 'Service', namespace, name: service.name },
-    ...(route.complaint?.since && { since: route.complaint.since }),
+    since: route.complaint?.since,
     explains: EXPLAINED,
     ...(change?.gate ?? UNTOUCHED),
     suggestions: [

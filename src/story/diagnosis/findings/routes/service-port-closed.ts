@@ -4,9 +4,9 @@ import { noAction } from '../../cluster/gates.ts'
 import { changeBehindRoute, type Route, type RouteChange, tookPort } from '../../cluster/routes/routes.ts'
 import { citeClue, lineOf } from '../../cluster/saying/say.ts'
 import { cite } from '../../evidence.ts'
-import type { Finding } from '../../finding.ts'
+import { type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { CAUSED_BY_LOST_ROUTE, fault } from '../cluster-fault.ts'
+import { CAUSED_BY_LOST_ROUTE } from '../cluster-fault.ts'
 
 export const UNTOUCHED = noAction(
   'The pods behind it are as they should be: restarting or scaling them changes nothing, and a Service is not changed automatically.',
@@ -58,13 +58,13 @@ function closed(route: Route, { pod, wrong, change }: ClosedPort): Finding {
     evidence: [
       cite(exhibit, JSON.stringify(service.name)),
       ...(wrong.targetPort === undefined ? [] : [cite(exhibit, `"targetPort":${JSON.stringify(wrong.targetPort)}`)]),
-      ...open.slice(0, 1).map(({ containerPort }) => cite(pod.exhibit, `"containerPort":${containerPort}`)),
-      ...(change?.evidence ?? []),
-      ...(complaint ? [citeClue(complaint.clues[0])] : []),
+      open.slice(0, 1).map(({ containerPort }) => cite(pod.exhibit, `"containerPort":${containerPort}`)),
+      change?.evidence,
+      complaint && citeClue(complaint.clues[0]),
     ],
     confidence: complaint || hasNoAddress(route) ? 0.9 : 0.8,
     subject: { kind: 'Service', namespace, name: service.name },
-    ...(complaint?.since && { since: complaint.since }),
+    since: complaint?.since,
     explains: EXPLAINED,
     ...(change?.gate ?? UNTOUCHED),
     suggestions: [advice(service, target, open)],

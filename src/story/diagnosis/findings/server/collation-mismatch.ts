@@ -1,10 +1,10 @@
 /** The rules by which texts are sorted changed under the database: indexes over texts may be out of order, and lookups miss rows. */
-import { makeFinding, weightFor } from '../../database/database-finding.ts'
+import { weightFor } from '../../database/database-finding.ts'
 import { linesMatching } from '../../database/server/log-lines.ts'
 import { clockTime } from '../../database/session-words.ts'
 import { statementLines } from '../../database/statements/statement-rise.ts'
 import { cite } from '../../evidence.ts'
-import type { Analyzer } from '../../finding.ts'
+import { type Analyzer, fault } from '../../finding.ts'
 
 const MISMATCH = /collation(?: "[^"]+")? .*version mismatch|has a collation version mismatch/i
 const VERSIONS =
@@ -21,10 +21,10 @@ export const collationMismatch: Analyzer = (scene) => {
     ? `: it was made with collation version ${before}, and the operating system provides ${now}`
     : ''
   return [
-    makeFinding({
+    fault({
       kind: 'collation_mismatch',
       statement: `The server reports a collation version mismatch since ${clockTime(first.thing.at)} at least${versions}. The order of texts changed under the indexes, as with a new image or operating system: until they are rebuilt (REINDEX), lookups by text may miss rows and unique keys may let duplicates in.`,
-      evidence: [cite(first.exhibit, first.thing.line), ...(detail ? [cite(detail.exhibit, detail.thing.line)] : [])],
+      evidence: [cite(first.exhibit, first.thing.line), detail && cite(detail.exhibit, detail.thing.line)],
       confidence: detail ? 0.75 : 0.65,
       subject: { kind: 'Database', name: database.database },
       weight: weightFor(database, ['errors', 'restarted', 'rollbacks']),

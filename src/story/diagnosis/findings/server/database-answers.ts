@@ -1,6 +1,5 @@
 /** The alert says the server is down or was, and it answers: it is back, or only the one who watches it cannot see it. */
 
-import { makeFinding } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import { isUnknownTable } from '../../database/read-database-scene.ts'
 import { type Figure, figuresNamed, lastOf, quoteOfLast } from '../../database/server/figures.ts'
@@ -9,7 +8,7 @@ import { speakerOf } from '../../database/server/log-lines.ts'
 import { type Ending, endingIn } from '../../database/server/operations.ts'
 import { clockTime, percent } from '../../database/session-words.ts'
 import { cite, citeField, type Exhibit } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import { wordsOf } from '../../signals/said-lines.ts'
 import { citeLine } from '../../signals/signal-finding.ts'
 import { ownErrors } from '../../signals/telling-line.ts'
@@ -27,13 +26,13 @@ export const databaseAnswers: Analyzer = (scene) => {
   const failing = unseen ? ownErrors(scene).at(-1) : undefined
   const said = failing ? ` Its log says "${wordsOf(failing)}".` : ''
   return [
-    makeFinding({
+    fault({
       kind: 'database_answers',
       statement: `The database server is up: it answers and serves ${connections.thing.sessions} sessions of ${connections.thing.usable_connections} usable now.${watcher}${said} Nothing needs to be started.`,
       evidence: [
         citeField(connections.exhibit, 'sessions', connections.thing.sessions),
-        ...(unseen ? [cite(unseen.exhibit, quoteOfLast(unseen))] : []),
-        ...(failing ? [citeLine(failing)] : []),
+        unseen && cite(unseen.exhibit, quoteOfLast(unseen)),
+        failing && citeLine(failing),
       ],
       confidence: 0.75,
       situation: failing ? 'fault' : unseen ? 'works_as_designed' : 'recovered',
@@ -66,13 +65,13 @@ type Signs = { refusal: Exhibit | undefined; up: Figure | undefined; ending: End
 
 function findingOf(signs: Signs, database: DatabaseScene): Finding {
   const { refusal, up, ending } = signs
-  return makeFinding({
+  return fault({
     kind: 'database_down',
     statement: `The database server${nameOf(signs, database)} is down: ${[up && 'pg_up is 0', refusal && `connecting fails (${refusal.result.error})`].filter(Boolean).join(' and ')}. ${ending ? `The log tells why: ${ending.cause}, at ${clockTime(ending.line.thing.at)}: “${ending.line.thing.line.slice(0, 200)}”.` : 'Its log, as far as it could be seen, does not tell why.'}`,
     evidence: [
-      ...(refusal ? [cite(refusal, refusal.result.error ?? '')] : []),
-      ...(up ? [cite(up.exhibit, quoteOfLast(up))] : []),
-      ...(ending ? [cite(ending.line.exhibit, ending.line.thing.line)] : []),
+      refusal && cite(refusal, refusal.result.error ?? ''),
+      up && cite(up.exhibit, quoteOfLast(up)),
+      ending && cite(ending.line.exhibit, ending.line.thing.line),
     ],
     confidence: confidenceOf(signs),
     subject: { kind: 'Database', name: database.database },
@@ -133,7 +132,7 @@ function isAnswered({ topics, figures }: DatabaseScene): boolean {
 }
 
 function passed(database: DatabaseScene): Finding {
-  return makeFinding({
+  return fault({
     ...common(database),
     kind: 'database_quiet',
     statement: `The database is quiet now: ${numbersOf(database)}. Whatever the alert saw has passed.`,
@@ -146,7 +145,7 @@ function passed(database: DatabaseScene): Finding {
 }
 
 function ruledOut(database: DatabaseScene, absence: string): Finding {
-  return makeFinding({
+  return fault({
     ...common(database),
     kind: 'database_unremarkable',
     statement: `Nothing that stands out in the database explains the alert: ${numbersOf(database)}.${absence}`,

@@ -1,12 +1,11 @@
 /** The server was away and is back: history, with its cause where the log tells it. */
-import { makeFinding } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import { figuresNamed, lastOf, pointsOf, quoteOfLast } from '../../database/server/figures.ts'
 import { linesMatching } from '../../database/server/log-lines.ts'
 import { endingIn } from '../../database/server/operations.ts'
 import { clockTime, lasting } from '../../database/session-words.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 
 const RECENT_SECONDS = 6 * 3600
@@ -61,13 +60,13 @@ function findingOf({ at, evidence }: Began, { now }: Scene, database: DatabaseSc
   const { connections } = database
   const before = database.lines.filter(({ thing }) => Date.parse(thing.at) <= at.getTime() + 60_000)
   const ending = endingIn(before)
-  return makeFinding({
+  return fault({
     kind: 'database_restarted',
     statement: `The database server was restarted ${lasting((now.getTime() - at.getTime()) / 1000)} ago (${clockTime(at.toISOString())}) and is healthy now: it answers and serves ${connections?.thing.sessions} sessions. ${ending ? `Before that ${ending.cause}: “${ending.line.thing.line.slice(0, 200)}”.` : 'Why it stopped could not be seen.'} It has recovered; nothing needs to be started.`,
     evidence: [
-      ...evidence,
-      ...(connections ? [citeField(connections.exhibit, 'sessions', connections.thing.sessions)] : []),
-      ...(ending ? [cite(ending.line.exhibit, ending.line.thing.line)] : []),
+      evidence,
+      connections && citeField(connections.exhibit, 'sessions', connections.thing.sessions),
+      ending && cite(ending.line.exhibit, ending.line.thing.line),
     ],
     confidence: ending ? 0.9 : 0.8,
     situation: 'recovered',

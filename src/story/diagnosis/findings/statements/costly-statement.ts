@@ -1,13 +1,13 @@
 /** One statement, run by many sessions, takes most of the server's work: load that an application makes, not a session to end. */
 
-import { makeFinding, weightFor } from '../../database/database-finding.ts'
+import { weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import { isServerBusy } from '../../database/server/host-load.ts'
 import { lasting, percent, quotedQuery } from '../../database/session-words.ts'
 import { type Leader, leadingStatement } from '../../database/statements/leading-statement.ts'
 import { shapeOf } from '../../database/statements/sql-words.ts'
 import { citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 
 export const costlyStatement: Analyzer = ({ database }) => {
   const { queries, topics } = database ?? {}
@@ -28,15 +28,16 @@ function findingOf(
   const past = statement
     ? ` It was called ${statement.calls} times at ${statement.mean_exec_time} ms on average, ${percent(ofTime)} of the time of all statements.`
     : ''
-  return makeFinding({
+  return fault({
     kind: 'costly_statement',
     statement:
       `One statement takes most of the database's ${database.topics.has('cpu') ? 'CPU' : 'time'}: ${quotedQuery(query)}. ${now}${past}`.trim(),
     evidence: [
-      ...(first ? [citeField(exhibit, 'pid', first.pid)] : []),
-      ...(statement
-        ? [citeField(exhibit, 'calls', statement.calls), citeField(exhibit, 'mean_exec_time', statement.mean_exec_time)]
-        : []),
+      first && citeField(exhibit, 'pid', first.pid),
+      statement && [
+        citeField(exhibit, 'calls', statement.calls),
+        citeField(exhibit, 'mean_exec_time', statement.mean_exec_time),
+      ],
     ],
     // What costs is seen; why it costs so much is not.
     confidence: first && statement ? 0.65 : 0.6,

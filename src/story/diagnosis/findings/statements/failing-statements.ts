@@ -1,14 +1,13 @@
 /** Transactions are rolled back because statements fail: the error tells what does not fit, and time tells since which release. */
 import type { DeploymentView, Shown } from '../../cluster/cluster-scene.ts'
 import { readTopics } from '../../database/asking/alert-topics.ts'
-import { makeFinding } from '../../database/database-finding.ts'
 import { type Figure, figuresNamed, quoteOfLast, riseOf } from '../../database/server/figures.ts'
 import { linesMatching, speakerOf } from '../../database/server/log-lines.ts'
 import { clockTime, plural } from '../../database/session-words.ts'
 import { type FailureGroup, failuresIn } from '../../database/statements/failed-statements.ts'
 import { statementLines } from '../../database/statements/statement-rise.ts'
 import { cite } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 
 const LINES_MIN = 3
@@ -39,13 +38,13 @@ function findingOf(group: FailureGroup, scene: Scene): Finding {
     (figure) => riseOf(figure) > 0,
   )
   const release = releaseBefore(first.thing.at, group, scene)
-  return makeFinding({
+  return fault({
     kind: 'failing_statements',
     statement: `${group.state.startsWith('28') ? 'Connections are refused' : 'Statements fail'} with SQLSTATE ${group.state}: ${group.meaning} (${plural(group.lines.length, 'line')} of ${speakerOf(last.thing)} since ${clockTime(first.thing.at)}): “${last.thing.line.slice(0, 200)}”.${rollbackSentence(rollbacks)} ${releaseSentence(release, group)}${failoverSentence(group, scene)}`,
     evidence: [
       cite(last.exhibit, last.thing.line),
       cite(first.exhibit, first.thing.line),
-      ...(rollbacks ? [cite(rollbacks.exhibit, quoteOfLast(rollbacks))] : []),
+      rollbacks && cite(rollbacks.exhibit, quoteOfLast(rollbacks)),
     ],
     confidence: release ? 0.9 : rollbacks || group.isLimit ? 0.8 : 0.7,
     subject: release

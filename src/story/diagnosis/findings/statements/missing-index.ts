@@ -1,10 +1,10 @@
 /** A statement is called often and reads a large table whole each time: an index is missing. */
-import { makeFinding, weightFor } from '../../database/database-finding.ts'
+import { weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, SlowQueries } from '../../database/database-scene.ts'
 import { lasting, quotedQuery } from '../../database/session-words.ts'
 import { pickedBy, shapeOf, statementKind, tablesIn } from '../../database/statements/sql-words.ts'
 import { citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 
 const LARGE_ROWS = 10_000
 const SCANS_MIN = 100
@@ -72,13 +72,13 @@ function findingOf({ slow, table, columns }: Found, database: DatabaseScene): Fi
   const exhibit = database.queries?.exhibit
   if (exhibit === undefined) throw new Error('A missing index is read from the queries.')
   const name = `${table.schemaname}.${table.relname}`
-  return makeFinding({
+  return fault({
     kind: 'missing_index',
     statement: `${name} has no index on column ${columns.join(', ')}: ${quotedQuery(slow.query)} ${slow.often}, and the table of ${table.n_live_tup} rows was read whole by ${table.seq_scan} sequential scans (seq_scan ${table.seq_scan}, idx_scan ${table.idx_scan}). Few of its rows are dead (${table.n_dead_tup}), so vacuum would not help.`,
     evidence: [
       citeField(exhibit, 'relname', table.relname),
       citeField(exhibit, 'seq_scan', table.seq_scan),
-      ...slow.fields.map(([field, value]) => citeField(exhibit, field, value)),
+      slow.fields.map(([field, value]) => citeField(exhibit, field, value)),
     ],
     confidence: slow.isCounted && table.idx_scan < table.seq_scan ? 0.85 : 0.7,
     subject: { kind: 'Table', name: table.relname },

@@ -1,7 +1,7 @@
 /** One statement that has run far longer than all others and works all the time; with parallel workers, its leader. */
 
 import { whyNotEnded } from '../../../../plugins/database/caretaker.ts'
-import { actionOn, makeFinding } from '../../database/database-finding.ts'
+import { actionOn } from '../../database/database-finding.ts'
 import type { DatabaseScene, SlowQueries } from '../../database/database-scene.ts'
 import { quoteOfLast } from '../../database/server/figures.ts'
 import { cpuLoad, isBusy, spilling } from '../../database/server/host-load.ts'
@@ -11,7 +11,7 @@ import { isCrossJoin, statementKind } from '../../database/statements/sql-words.
 import { median } from '../../database/statements/statement-rise.ts'
 import { fallingDisk } from '../../database/storage/disk-space.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 
 const LONG_SECONDS = 180
 const TIMES_THE_OTHERS = 5
@@ -50,16 +50,16 @@ function findingOf(session: Running, database: DatabaseScene, judged: Judged): F
   const obstacle = whyLeftAlone(session) ?? doubt ?? instead
   const load = cpuLoad(database)
   const spilled = spilling(database)
-  return makeFinding({
+  return fault({
     kind: 'runaway_query',
     statement: `${who(session)} has been running one statement for ${lasting(session.query_seconds)} (since ${clockTime(session.query_start ?? '')}), ${activity(session)}${session.parallel_workers > 0 ? `, with ${plural(session.parallel_workers, 'parallel worker')} under it as leader` : ''}: ${quotedQuery(session.query)}.${isCrossJoin(session.query) ? ' It joins tables without a condition (a cross join).' : ''} ${burdenSentence(session, database, judged)}`,
     facts: otherFacts(session, database),
     evidence: [
       citeField(exhibit, 'pid', session.pid),
       ...(session.query_seconds === null ? [] : [citeField(exhibit, 'query_seconds', session.query_seconds)]),
-      ...(isBusy(load) ? [cite(load.figure.exhibit, quoteOfLast(load.figure))] : []),
-      ...(spilled ? [cite(spilled.exhibit, quoteOfLast(spilled))] : []),
-      ...(session.wait_event ? [citeField(exhibit, 'wait_event', session.wait_event)] : []),
+      isBusy(load) && cite(load.figure.exhibit, quoteOfLast(load.figure)),
+      spilled && cite(spilled.exhibit, quoteOfLast(spilled)),
+      session.wait_event && citeField(exhibit, 'wait_event', session.wait_event),
     ],
     confidence: isBusy(load) || (spilled && database.topics.has('disk')) ? 0.9 : burden === 'slow' ? 0.7 : 0.8,
     subject: { kind: 'Session', name: `pid ${session.pid}` },

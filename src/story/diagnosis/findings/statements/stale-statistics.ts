@@ -1,7 +1,7 @@
 /** A costly statement whose tables the planner knows no more: most rows came after the last ANALYZE, so it plans for another table. */
 
 import type { Seen } from '../../cluster/cluster-scene.ts'
-import { makeFinding, weightFor } from '../../database/database-finding.ts'
+import { weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, TableBloat } from '../../database/database-scene.ts'
 import { isServerBusy } from '../../database/server/host-load.ts'
 import type { LoggedLine } from '../../database/server/log-lines.ts'
@@ -10,7 +10,7 @@ import { leadingStatement } from '../../database/statements/leading-statement.ts
 import { tablesIn } from '../../database/statements/sql-words.ts'
 import { vacuumStep } from '../../database/storage/dead-rows.ts'
 import { cite, citeField, type Exhibit } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 
 type Table = TableBloat['tables'][number]
@@ -51,14 +51,14 @@ function findingOf({ table, exhibit, query }: Stale, database: DatabaseScene, { 
   const changed = table.n_mod_since_analyze ?? 0
   const plan = misjudgedPlan(database.lines, table.relname)
   const off = switchedOff(table, database)
-  return makeFinding({
+  return fault({
     kind: 'stale_statistics',
     statement: `The planner's statistics of ${name} are out of date: ${changed} rows were modified since the last analyze (${percent(changed / Math.max(1, table.n_live_tup))} of ${table.n_live_tup} live rows; ${lastAnalyze(table, now)}).${off ? ` ${off.sentence}` : ''} So ${quotedQuery(query)}, which takes most of the time, is planned for a table that is no more.${plan ? ` ${plan.sentence}` : ''}`,
     evidence: [
       citeField(exhibit, 'relname', table.relname),
       citeField(exhibit, 'n_mod_since_analyze', changed),
-      ...(off ? [cite(exhibit, off.quote)] : []),
-      ...(plan ? [cite(plan.line.exhibit, plan.quote)] : []),
+      off && cite(exhibit, off.quote),
+      plan && cite(plan.line.exhibit, plan.quote),
     ],
     confidence: plan ? 0.9 : off ? 0.85 : 0.75,
     subject: { kind: 'Table', name: table.relname },

@@ -3,13 +3,13 @@
 import type { Difference, PodView, Shown, WorkloadName } from '../../cluster/cluster-scene.ts'
 import { type Gated, noAction, rollbackGate } from '../../cluster/gates.ts'
 import { isSame, workloadOf } from '../../cluster/pods/workload-pods.ts'
-import { citeDifference, type History, historyOf, isOfNewest } from '../../cluster/releases/revision-history.ts'
+import { citeDifferences, type History, historyOf, isOfNewest } from '../../cluster/releases/revision-history.ts'
 import { minutesBetween, sayAgo, sayDuration } from '../../cluster/saying/say.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { runnersOf } from '../../database/asking/trace-clients.ts'
 import { podAt } from '../../database/connections/client-workloads.ts'
 import { programChanges } from '../../database/connections/connections.ts'
-import { makeFinding, weightFor } from '../../database/database-finding.ts'
+import { weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import { isServerBusy } from '../../database/server/host-load.ts'
 import { lasting, percent, plural, quotedQuery } from '../../database/session-words.ts'
@@ -21,7 +21,7 @@ import {
 } from '../../database/statements/leading-statement.ts'
 import { type CallRise, callRiseOf, type LoadRise, loadRiseOf } from '../../database/statements/statement-rise.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { clockTime } from '../../signals/points.ts'
 import { sayRevision } from '../cluster-fault.ts'
@@ -92,7 +92,7 @@ function finding(scene: Scene, blamed: Blamed): Finding {
     elder && statement && !blamed.isOlder
       ? ` It is new: ${statement.calls} calls at ${statement.mean_exec_time} ms, beside ${elder.calls} calls at ${elder.mean_exec_time} ms of ${quotedQuery(elder.query)} on the same table.`
       : ''
-  return makeFinding({
+  return fault({
     kind: 'statement_of_release',
     statement: `Since its release ${workload.kind} ${workload.namespace}/${workload.name} ${blamed.isOlder ? 'calls' : 'runs'} a statement${blamed.isOlder ? ' so often that it' : ' that'} takes most of the database's ${database.topics.has('cpu') ? 'CPU' : 'time'}: ${quotedQuery(leader.query)}. ${sayRunners(blamed)} Its ${sayRevision(history)} was rolled out at ${history.rolledOutAt ? clockTime(history.rolledOutAt) : ''} (${sayAgo(history.rolledOutAt, scene.now)}; ${sayChanges(differences) || 'its template could not be compared'}), and ${rise.clause}${sayGap(blamed)}.${sayCalls(blamed)}${newness}`,
     facts: pod
@@ -107,7 +107,7 @@ function finding(scene: Scene, blamed: Blamed): Finding {
       cite(exhibit, JSON.stringify(addresses[0] ?? '')),
       ...(statement ? [citeField(exhibit, 'calls', statement.calls)] : []),
       ...(elder ? [citeField(exhibit, 'calls', elder.calls)] : []),
-      ...guilty.slice(0, 1).flatMap((one) => citeDifference(history, one)),
+      ...citeDifferences(history, guilty),
       ...rise.evidence,
       ...(calls?.evidence ?? []),
     ],

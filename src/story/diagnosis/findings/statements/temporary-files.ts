@@ -1,6 +1,6 @@
 /** Statements whose sorts and joins do not fit into memory write them onto the disk: which statement, how much, and what would keep it in memory. */
 
-import { makeFinding, weightFor } from '../../database/database-finding.ts'
+import { weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import { quoteOfLast, riseOf } from '../../database/server/figures.ts'
 import { spilling } from '../../database/server/host-load.ts'
@@ -10,7 +10,7 @@ import { sum } from '../../database/statements/statement-rise.ts'
 import { fallingDisk } from '../../database/storage/disk-space.ts'
 import { largestSpill, type Spilling, spilledBytes } from '../../database/storage/temporary-files.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 
 const LOGGED_BYTES = 256 * 1024 ** 2
 const LONG_SECONDS = 180
@@ -46,14 +46,14 @@ function findingOf(spill: Spilling, database: DatabaseScene): Finding {
   const disk = fallingDisk(database)
   const [first] = logged
   const sources = [first, sessions[0] ?? counted, rise].filter((one) => one !== undefined).length
-  return makeFinding({
+  return fault({
     kind: 'temporary_files',
     statement: `${quotedQuery(query)} sorts or joins more than fits into ${memoryOf(query)}${sayMemory(query, database)} and so writes temporary files onto the disk: ${partsOf(spill).join('; ')}.${rise ? ` The server wrote ${bytes(riseOf(rise))} of them in the last hours.` : ''}${disk && database.topics.has('disk') ? ` ${disk.sentence}` : ''}`,
     evidence: [
-      ...(first ? [cite(first.line.exhibit, first.line.thing.line)] : []),
-      ...(queries && sessions[0] ? [citeField(queries.exhibit, 'pid', sessions[0].pid)] : []),
-      ...(queries && counted ? [citeField(queries.exhibit, 'temp_blks_written', counted.temp_blks_written)] : []),
-      ...(rise ? [cite(rise.exhibit, quoteOfLast(rise))] : []),
+      first && cite(first.line.exhibit, first.line.thing.line),
+      queries && sessions[0] && citeField(queries.exhibit, 'pid', sessions[0].pid),
+      queries && counted && citeField(queries.exhibit, 'temp_blks_written', counted.temp_blks_written),
+      rise && cite(rise.exhibit, quoteOfLast(rise)),
     ],
     confidence: sources >= 2 ? 0.9 : 0.75,
     subject: { kind: 'Statement', name: shapeOf(query).slice(0, 60) },

@@ -1,5 +1,5 @@
 /** The disk fills because one statement writes most of what is written; where its WAL is kept by somebody else, that one fills it. */
-import { makeFinding, weightFor } from '../../database/database-finding.ts'
+import { weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, SlowQueries } from '../../database/database-scene.ts'
 import { bytes, percent, quotedQuery } from '../../database/session-words.ts'
 import { statementKind, tablesIn } from '../../database/statements/sql-words.ts'
@@ -7,7 +7,7 @@ import { failedArchiving } from '../../database/storage/archiving.ts'
 import { fallingDisk } from '../../database/storage/disk-space.ts'
 import { reportedRoom } from '../../database/storage/reported-room.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 
 const SHARE_MIN = 0.5
@@ -61,13 +61,13 @@ function findingOf(top: Statement, share: number, database: DatabaseScene): Find
   const [relname] = tablesIn(top.query)
   const table = bloat?.thing.tables.find((one) => one.relname === relname)
   const size = table?.total_bytes ? ` ${table.schemaname}.${table.relname} is ${bytes(table.total_bytes)} large.` : ''
-  return makeFinding({
+  return fault({
     kind: 'growth',
     statement: `${disk ? 'The disk is filled by one writer' : 'Most of what is written to disk comes from one writer'}: ${quotedQuery(top.query)}, ${top.calls} calls, ${top.rows} rows, ${bytes(Number(top.wal_bytes))} of WAL (${percent(share)} of all).${size}${disk ? ` ${disk.sentence}` : ''}`,
     evidence: [
       citeField(queries.exhibit, 'wal_bytes', top.wal_bytes),
       citeField(queries.exhibit, 'calls', top.calls),
-      ...(disk ? [cite(disk.figure.exhibit, disk.quote)] : []),
+      disk && cite(disk.figure.exhibit, disk.quote),
     ],
     confidence: disk ? 0.8 : 0.65,
     subject: { kind: 'Table', name: relname ?? 'unknown' },

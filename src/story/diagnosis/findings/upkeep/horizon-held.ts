@@ -1,5 +1,5 @@
 /** Somebody holds everything back though nothing has swollen yet: the alert is about the age of transactions, or about a vacuum that removes nothing. */
-import { actionOn, makeFinding, weightFor } from '../../database/database-finding.ts'
+import { actionOn, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import { linesMatching } from '../../database/server/log-lines.ts'
 import { heldSince, holdersHere, isNamedTable, type SnapshotHolder } from '../../database/storage/dead-rows.ts'
@@ -14,7 +14,7 @@ import {
 } from '../../database/storage/holder-words.ts'
 import { type OldestSnapshot, oldestSnapshot } from '../../database/storage/oldest-snapshot.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { IN_VAIN, snapshotHeld } from './snapshot-held.ts'
 import { wraparound } from './wraparound.ts'
@@ -53,7 +53,7 @@ function findingOf(oldest: OldestSnapshot, holder: SnapshotHolder, scene: Scene,
   const logged = linesMatching(lines, IN_VAIN).at(-1)
   const obstacle = whyNotFreed(oldest)
   const since = heldSince(holder)
-  return makeFinding({
+  return fault({
     kind: 'horizon_held',
     statement: `${holderSentence(holder)}: vacuum may neither remove nor freeze anything younger, in no table.${tableSentence(scene, database)}${heirSentence(oldest)}`,
     facts: [

@@ -1,6 +1,6 @@
 /** Dead rows pile up because autovacuum has not come, and the table's own options or the server's settings tell why. */
 
-import { makeFinding, weightFor } from '../../database/database-finding.ts'
+import { weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, TableBloat } from '../../database/database-scene.ts'
 import { bytes, clockTime, lasting, percent } from '../../database/session-words.ts'
 import { tablesIn } from '../../database/statements/sql-words.ts'
@@ -17,7 +17,7 @@ import {
 import { oldestSnapshot } from '../../database/storage/oldest-snapshot.ts'
 import { reportedRoom } from '../../database/storage/reported-room.ts'
 import { citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 
 export const lateVacuum: Analyzer = (scene) => {
@@ -58,7 +58,7 @@ function findingOf(table: BloatedTable, scene: Scene, database: DatabaseScene): 
   const reason = whyItStaysAway(table, thing)
   const room = roomTakenBy(table, scene)
   const isTheMatter = isNamedTable(table, subject) || isInSlowStatement(table, database)
-  return makeFinding({
+  return fault({
     kind: 'late_vacuum',
     statement: `${name} carries ${table.n_dead_tup} dead rows beside ${table.n_live_tup} live ones (${percent(table.dead_ratio ?? 0)} dead${table.total_bytes ? `, ${bytes(table.total_bytes)}` : ''}), because vacuum is late: ${lastSentence(table, now)}. ${reason ?? 'Autovacuum is due and has not come yet.'} ${holderSentence(scene)}${room ? ` ${room.sentence}` : ''}`,
     evidence: [
@@ -66,7 +66,7 @@ function findingOf(table: BloatedTable, scene: Scene, database: DatabaseScene): 
       citeField(exhibit, 'n_live_tup', table.n_live_tup),
       citeField(exhibit, 'last_autovacuum', table.last_autovacuum),
       citeField(exhibit, 'autovacuum_begins_at', table.autovacuum_begins_at),
-      ...(room?.evidence ?? []),
+      room?.evidence,
     ],
     confidence: reason !== undefined ? 0.9 : 0.75,
     subject: { kind: 'Table', name: table.relname },

@@ -1,6 +1,6 @@
 /** Vacuum comes and frees nothing, because somebody may still look at the old rows: that one has to let go first. */
 
-import { actionOn, makeFinding, weightFor } from '../../database/database-finding.ts'
+import { actionOn, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import { linesMatching } from '../../database/server/log-lines.ts'
 import { clockTime, percent } from '../../database/session-words.ts'
@@ -22,7 +22,7 @@ import {
 } from '../../database/storage/holder-words.ts'
 import { type OldestSnapshot, oldestSnapshot } from '../../database/storage/oldest-snapshot.ts'
 import { cite, citeField, type Exhibit } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 
 export const snapshotHeld: Analyzer = (scene) => {
   const { database, subject } = scene
@@ -53,7 +53,7 @@ function findingOf(oldest: OldestSnapshot, table: BloatedTable, database: Databa
   if (exhibit === undefined) throw new Error('A held snapshot is read from the tables.')
   const { origin } = oldest
   const obstacle = whyNotFreed(oldest) ?? whyBeside(table, database)
-  return makeFinding({
+  return fault({
     kind: 'snapshot_held',
     statement: statementOf(oldest, table),
     facts: [...factsOf(database), ...comparedHolders(database)],

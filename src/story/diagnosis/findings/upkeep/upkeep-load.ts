@@ -1,12 +1,12 @@
 /** A backup, a vacuum or an index build works while everybody is slow: it is the likely load, and it is let finish. */
 import { isAboutAge } from '../../database/asking/alert-topics.ts'
-import { makeFinding, weightFor } from '../../database/database-finding.ts'
+import { weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import { blockingRoots } from '../../database/locks/blocking-roots.ts'
 import { type Operation, operationsOf, sayProgress } from '../../database/server/operations.ts'
 import { clockTime, lasting, percent, plural, quotedQuery, who } from '../../database/session-words.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 
 const LONG_SECONDS = 60
@@ -68,13 +68,13 @@ function findingOf(
   const felt = waits
     ? `${percent(waits.share)} of the sessions at work wait for the disk (${waits.name}).`
     : 'Nothing shows how much of the slowness is its doing.'
-  return makeFinding({
+  return fault({
     kind: 'upkeep_load',
     statement: `The likely load is ${operation.what}: ${who(operation)} has been at it for ${lasting(seconds)} (since ${clockTime(since ?? '')}${alerted}): ${quotedQuery(operation.query)}.${sayProgress(operation)} ${felt}${locks ? ` ${locks.thing.waiting === 0 ? 'Nobody waits for a lock.' : `${plural(locks.thing.waiting, 'session waits', 'sessions wait')} for locks, none of them for it.`}` : ''}${also}`,
     evidence: [
       citeField(queries.exhibit, 'pid', pid),
       ...(operation.done === null ? [] : [citeField(queries.exhibit, 'done', operation.done)]),
-      ...(waits ? [cite(queries.exhibit, `"${waits.name}":`)] : []),
+      waits && cite(queries.exhibit, `"${waits.name}":`),
     ],
     confidence: waits ? 0.75 : 0.55,
     subject: { kind: 'Session', name: `pid ${pid}` },

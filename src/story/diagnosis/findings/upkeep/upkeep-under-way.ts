@@ -1,12 +1,12 @@
 /** The oldest transaction is a backup or upkeep that harms nobody: it is to be let finish. */
 import { isAboutAge } from '../../database/asking/alert-topics.ts'
-import { makeFinding, weightFor } from '../../database/database-finding.ts'
+import { weightFor } from '../../database/database-finding.ts'
 import type { ActiveConnections, DatabaseScene } from '../../database/database-scene.ts'
 import { blockingRoots } from '../../database/locks/blocking-roots.ts'
 import { isUpkeep, workersOf } from '../../database/locks/lock-holders.ts'
 import { clockTime, lasting, plural, quotedQuery, who } from '../../database/session-words.ts'
 import { citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { upkeepLoad } from './upkeep-load.ts'
 
@@ -54,14 +54,14 @@ function findingOf(upkeep: LongTransaction, database: DatabaseScene, scene: Scen
   const older = olderThan(upkeep, workers, connections.thing)
   const isMeant = isAboutAge(scene.subject) && older === undefined
   const doubt = older ?? doubtAbout(upkeep, workers)
-  return makeFinding({
+  return fault({
     kind: 'upkeep_under_way',
     statement: `The long transaction is ${kind}: ${who(upkeep)} has been at it for ${lasting(upkeep.xact_seconds)} (since ${clockTime(upkeep.xact_start ?? '')}): ${quotedQuery(upkeep.query)}. ${workerSentence(upkeep, workers)}${locks ? 'It blocks nobody. ' : ''}${doubt ?? (isMeant ? 'It works as intended and should be let finish; no action is needed.' : 'It should be let finish.')}`,
     evidence: [
       citeField(connections.exhibit, 'pid', upkeep.pid),
       citeField(connections.exhibit, 'application_name', upkeep.application_name),
-      ...workers.slice(0, 1).map(({ pid }) => citeField(connections.exhibit, 'pid', pid)),
-      ...(locks ? [citeField(locks.exhibit, 'waiting', locks.thing.waiting)] : []),
+      workers.slice(0, 1).map(({ pid }) => citeField(connections.exhibit, 'pid', pid)),
+      locks && citeField(locks.exhibit, 'waiting', locks.thing.waiting),
     ],
     confidence: !isMeant ? 0.6 : locks && doubt === undefined ? 0.85 : 0.7,
     // Of an alert about anything else it explains nothing.

@@ -1,13 +1,13 @@
 /** An alert about a table's vacuum, and the table has hardly any dead rows: there is nothing to free. */
 
-import { makeFinding, weightFor } from '../../database/database-finding.ts'
+import { weightFor } from '../../database/database-finding.ts'
 import { linesMatching } from '../../database/server/log-lines.ts'
 import { clockTime, percent } from '../../database/session-words.ts'
 import { bloatedTables, isNamedTable, vainVacuum } from '../../database/storage/dead-rows.ts'
 import { speaksOfHolding } from '../../database/storage/holder-words.ts'
 import { oldestSnapshot } from '../../database/storage/oldest-snapshot.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer } from '../../finding.ts'
+import { type Analyzer, fault } from '../../finding.ts'
 import { IN_VAIN } from './snapshot-held.ts'
 
 const FEW_SHARE = 0.1
@@ -26,7 +26,7 @@ export const vacuumNotDue: Analyzer = ({ database, subject }) => {
       ? ''
       : ` Autovacuum begins at ${table.autovacuum_begins_at} dead rows, which is not reached.`
   return [
-    makeFinding({
+    fault({
       kind: 'vacuum_not_due',
       statement: `${name} is healthy: ${table.n_dead_tup} dead rows beside ${table.n_live_tup} live ones (${percent(table.dead_ratio ?? 0)}).${due} There is nothing a vacuum would free, so nothing is wrong and no action is needed.`,
       evidence: [
@@ -56,7 +56,7 @@ export const vacuumInVain: Analyzer = (scene) => {
       const line = vainVacuum(table, database)
       if (!line) return []
       return [
-        makeFinding({
+        fault({
           kind: 'vacuum_in_vain',
           statement: `Vacuum frees nothing of ${table.schemaname}.${table.relname} (${table.n_dead_tup} dead rows): it came, and said at ${clockTime(line.thing.at)} that they are not removable yet: “${line.thing.line.slice(0, 200)}”. Somebody still holds an old snapshot; no session, slot or prepared transaction that was seen does.`,
           evidence: [cite(line.exhibit, line.thing.line), citeField(bloat.exhibit, 'n_dead_tup', table.n_dead_tup)],

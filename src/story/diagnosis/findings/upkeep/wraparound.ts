@@ -1,6 +1,6 @@
 /** Transaction ids run out: a table has not been frozen for too long, and what keeps it from being frozen. */
 
-import { actionOn, makeFinding, weightFor } from '../../database/database-finding.ts'
+import { actionOn, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, TableBloat } from '../../database/database-scene.ts'
 import { who } from '../../database/session-words.ts'
 import { holdersHere, type SnapshotHolder } from '../../database/storage/dead-rows.ts'
@@ -14,7 +14,7 @@ import {
 } from '../../database/storage/holder-words.ts'
 import { type OldestSnapshot, oldestSnapshot } from '../../database/storage/oldest-snapshot.ts'
 import { citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import type { Subject } from '../../subject.ts'
 
@@ -85,19 +85,17 @@ function findingOf({ age, oldest, freezeAge, snapshot }: Ages, database: Databas
   const pinning = reach >= 0.5 * age ? snapshot : undefined
   const holder = pinning?.origin
   const obstacle = oldest ? whyNotVacuumed(oldest, database, pinning) : 'No table could be seen.'
-  return makeFinding({
+  return fault({
     kind: 'wraparound',
     statement: `${age >= DANGEROUS_AGE ? 'Transaction id wraparound comes near' : 'Freezing is late, which ends in transaction id wraparound'}: ${name} has not been frozen for ${oldest?.relfrozenxid_age ?? age} transactions (database age ${age} of ${LAST_AGE} at most). ${whyUnfrozen(oldest, freezeAge, holder)}`,
     facts: pinning ? comparedHolders(database) : [],
     evidence: [
-      ...(holder ? [citeField(exhibit, 'xmin_age', holder.xmin_age)] : []),
-      ...(oldest?.relfrozenxid_age
-        ? [
-            citeField(exhibit, 'relfrozenxid_age', oldest.relfrozenxid_age),
-            citeField(exhibit, 'relname', oldest.relname),
-          ]
-        : []),
-      ...(agesOf(database.bloat.thing, subject)[0] === age ? [citeField(exhibit, 'datfrozenxid_age', age)] : []),
+      holder && citeField(exhibit, 'xmin_age', holder.xmin_age),
+      oldest?.relfrozenxid_age && [
+        citeField(exhibit, 'relfrozenxid_age', oldest.relfrozenxid_age),
+        citeField(exhibit, 'relname', oldest.relname),
+      ],
+      agesOf(database.bloat.thing, subject)[0] === age && citeField(exhibit, 'datfrozenxid_age', age),
     ],
     confidence: oldest ? 0.9 : 0.6,
     subject: { kind: 'Table', name: oldest?.relname ?? '' },
@@ -160,7 +158,7 @@ function actionsFor(table: string, holder: SnapshotHolder | undefined, database:
 }
 
 function withinBounds({ age, freezeAge }: Pick<Ages, 'age' | 'freezeAge'>, database: DatabaseScene): Finding {
-  return makeFinding({
+  return fault({
     kind: 'wraparound_within_bounds',
     statement: `Transaction ids are within bounds: the oldest age is ${age}, autovacuum begins to freeze at ${freezeAge} (autovacuum_freeze_max_age) and the server stops only near ${LAST_AGE}. This is normal and needs no action.`,
     evidence: database.bloat ? [citeField(database.bloat.exhibit, 'autovacuum_freeze_max_age', String(freezeAge))] : [],

@@ -1,7 +1,7 @@
 /** Vacuum and checkpoints write so much that everybody waits for buffers and the log: a high processor load is a symptom then. */
 
 import type { EvidenceReference } from '../../../incident/diagnosis.ts'
-import { makeFinding, weightFor } from '../../database/database-finding.ts'
+import { weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, SlowQueries } from '../../database/database-scene.ts'
 import { type Figure, figuresNamed, quoteOfLast, riseOf } from '../../database/server/figures.ts'
 import { linesMatching } from '../../database/server/log-lines.ts'
@@ -9,7 +9,7 @@ import { bytes, clockTime, lasting, percent, quotedQuery, who } from '../../data
 import { shapeOf, statementKind } from '../../database/statements/sql-words.ts'
 import { sum } from '../../database/statements/statement-rise.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 
 const WRITING_WAITS =
   /^(LWLock:(WAL|Buffer|XactSLRU|CLog|Xact)|IO:(WAL|DataFile(?!Read)|SLRU|Relation|ControlFile)|IPC:Checkpoint)/i
@@ -88,15 +88,15 @@ function findingOf({ upkeep, waits, checkpoints, complaint }: Signs, database: D
     upkeep && `${quotedQuery(upkeep.query)} has run for ${lasting(upkeep.query_seconds)} (pid ${upkeep.pid})`,
     waits && `${percent(waits.share)} of the sessions wait for buffers or the log (${waits.name})`,
   ].filter(Boolean)
-  return makeFinding({
+  return fault({
     kind: 'write_storm',
     statement: `${checkpoints || complaint ? 'A checkpoint and IO storm' : 'An IO storm'} slows the server: ${parts.join('; ')}.${database.topics.has('cpu') ? ' The CPU load is a symptom of it.' : ''}`,
     evidence: [
-      ...(checkpoints ? [cite(checkpoints.exhibit, quoteOfLast(checkpoints))] : []),
-      ...(complaint ? [cite(complaint.exhibit, complaint.thing.line)] : []),
-      ...[limit, driver].flatMap((one) => one?.evidence ?? []),
-      ...(upkeep ? [citeField(exhibit, 'pid', upkeep.pid)] : []),
-      ...(waits ? [cite(exhibit, `"${waits.name}":`)] : []),
+      checkpoints && cite(checkpoints.exhibit, quoteOfLast(checkpoints)),
+      complaint && cite(complaint.exhibit, complaint.thing.line),
+      [limit, driver].flatMap((one) => one?.evidence ?? []),
+      upkeep && citeField(exhibit, 'pid', upkeep.pid),
+      waits && cite(exhibit, `"${waits.name}":`),
     ],
     confidence: count >= 3 ? 0.9 : 0.7,
     subject: { kind: 'Database', name: database.database },

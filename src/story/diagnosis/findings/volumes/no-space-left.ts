@@ -9,9 +9,8 @@ import { isSame } from '../../cluster/pods/workload-pods.ts'
 import { record, records, text } from '../../cluster/reading/loose-fields.ts'
 import { citeClue, lineOf } from '../../cluster/saying/say.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { fault } from '../cluster-fault.ts'
 
 /** Many lines after the last complaint mean that there was room again. */
 const STILL_WITHIN_LINES = 20
@@ -63,7 +62,7 @@ function findingOf(one: Shown<DescribedPod>, clues: readonly Clue[], last: Clue,
       claim === undefined
         ? { kind: 'Pod', namespace, name }
         : { kind: 'PersistentVolumeClaim', namespace, name: claim },
-    ...(clues[0]?.line.at && { since: clues[0].line.at }),
+    since: clues[0]?.line.at,
     explains: EXPLAINED,
     ...noAction('A restart finds the same full volume; growing it or deleting data is for its owner.'),
     suggestions: [

@@ -6,11 +6,11 @@ import { type Clue, cluesOf } from '../../cluster/logs/log-clues.ts'
 import { sayRemoval } from '../../cluster/pods/claims.ts'
 import { isSame, subjectPods } from '../../cluster/pods/workload-pods.ts'
 import { citeClue, lineOf } from '../../cluster/saying/say.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { fullSince, isFull, isNearlyFull, sayShrinking, type Volume, volumesOf } from '../../signals/node-limits.ts'
 import { bytes, percent } from '../../signals/points.ts'
-import { citeFigure, makeFinding } from '../../signals/signal-finding.ts'
+import { citeFigure } from '../../signals/signal-finding.ts'
 
 export const volumeFull: Analyzer = (scene) => {
   const volumes = (scene.signals ? volumesOf(scene.signals) : []).filter((one) => isConcerned(scene, one))
@@ -41,13 +41,13 @@ function noRoom(scene: Scene, volume: Volume): Finding {
   const clue = complaintsOf(scene).find(({ log }) => users.length === 0 || users.some((pod) => isSame(pod, log)))
   const said = clue ? ` Pod ${clue.log.name} says: "${lineOf(clue)}".` : ''
   const since = fullSince(volume)
-  return makeFinding({
+  return fault({
     kind: 'volume_full',
     statement: `The persistent volume of claim ${claim} is full: ${bytes(free)} of ${bytes(capacity)} are free (${percent(free / capacity)})${sayShrinking(volume)}.${said}${sayUsers(users)}`,
-    evidence: [...citeFigure(available), ...(clue ? [citeClue(clue)] : [])],
+    evidence: [citeFigure(available), clue && citeClue(clue)],
     confidence: clue ? 0.95 : 0.85,
     subject: objectOf(volume),
-    ...(since && { since }),
+    since,
     explains: EXPLAINED,
     noActionReason:
       'A restart would start into the same full volume; whether to grow it or to delete something is a person’s decision.',
@@ -58,7 +58,7 @@ function noRoom(scene: Scene, volume: Volume): Finding {
 function filling(scene: Scene, volume: Volume): Finding {
   const { subject } = scene
   const { claim, available, free, capacity } = volume
-  return makeFinding({
+  return fault({
     kind: 'volume_filling',
     statement: `The persistent volume of claim ${claim} is filling up, but not full: ${bytes(free)} of ${bytes(capacity)} are free (${percent(free / capacity)})${sayShrinking(volume)}.`,
     evidence: citeFigure(available),

@@ -3,9 +3,9 @@ import type { EventView, PodView, Shown } from '../../cluster/cluster-scene.ts'
 import { citeEvent, podEvents } from '../../cluster/pods/events-about.ts'
 import { firstBadMoment, type PodInQuestion, podsInQuestion } from '../../cluster/subject/in-question.ts'
 import { citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { FOLLOWS, fault, objectOf } from '../cluster-fault.ts'
+import { FOLLOWS, objectOf } from '../cluster-fault.ts'
 
 const REASONS = ['FailedAttachVolume', 'FailedMount', 'FailedMapVolume']
 /** What is said of objects that are missing belongs to another finding. */
@@ -32,10 +32,10 @@ function heldElsewhere(scene: Scene, one: PodInQuestion, event: Shown<EventView>
   return fault({
     kind: 'volume_held_elsewhere',
     statement: `Pod ${pod.name} waits for volume ${volume ?? 'of its claim'}, which can be attached to one node only and is still held by ${where} (Multi-Attach error): "${event.message}".`,
-    evidence: [citeEvent(event), ...(holder ? [citeField(holder.exhibit, 'name', holder.name)] : [])],
+    evidence: [citeEvent(event), holder && citeField(holder.exhibit, 'name', holder.name)],
     confidence: holder ? 0.9 : 0.8,
     subject: objectOf(pod, one.workload),
-    ...(since && { since }),
+    since,
     explains: [...FOLLOWS, 'volume_mount_fails'],
     noActionReason:
       'The volume comes free when the pod that holds it ends; a person must make sure that it may be ended, or data can be damaged.',
@@ -59,7 +59,7 @@ function notMounted(scene: Scene, one: PodInQuestion, event: Shown<EventView>): 
     evidence: [citeEvent(event)],
     confidence: 0.7,
     subject: objectOf(pod, one.workload),
-    ...(since && { since }),
+    since,
     explains: ['not_ready'],
     noActionReason: 'No restart or rollback makes a volume mountable; the storage must be looked at.',
     suggestions: [`Look at the storage behind ${volume ?? 'the volume'} and at the node ${pod.nodeName ?? ''}.`.trim()],

@@ -16,8 +16,8 @@ import {
 import { citeEvent } from '../../cluster/pods/events-about.ts'
 import { record, text } from '../../cluster/reading/loose-fields.ts'
 import { cite, citeField } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
-import { CAUSED_BY_MISSING_PODS, fault, objectOf } from '../cluster-fault.ts'
+import { type Analyzer, type Finding, fault } from '../../finding.ts'
+import { CAUSED_BY_MISSING_PODS, objectOf } from '../cluster-fault.ts'
 
 const KEPT = noAction(
   'Claims and volumes hold data: nothing is deleted or rebound automatically, and a restart of the pod changes nothing.',
@@ -47,14 +47,14 @@ function findingOf(placement: Placement): Finding {
     kind: 'volume_unbound',
     statement: `${sayPod(placement)} cannot be placed: ${reasons.join('; ') || `its volume stands in the way (${volumeWords(placement)})`}.${gone.map(({ sentence }) => ` ${sentence}`).join('')}${sayClasses(cluster, troubled)} ${sayScheduler(placement)}`,
     evidence: [
-      ...evidence,
-      ...troubled.flatMap(({ claim, complaint }) => citeClaim(claim, complaint)),
-      ...gone.flatMap((one) => one.evidence),
-      ...away.flatMap((claim) => (claim.volumeName ? [cite(claim.exhibit, JSON.stringify(claim.volumeName))] : [])),
+      evidence,
+      troubled.flatMap(({ claim, complaint }) => citeClaim(claim, complaint)),
+      gone.flatMap((one) => one.evidence),
+      away.flatMap((claim) => (claim.volumeName ? [cite(claim.exhibit, JSON.stringify(claim.volumeName))] : [])),
     ],
     confidence: reasons.length > 0 ? 0.9 : 0.7,
     subject: objectOf(pod, workload),
-    ...(since && { since }),
+    since,
     explains: CAUSED_BY_MISSING_PODS,
     ...KEPT,
     suggestions: [
@@ -179,7 +179,7 @@ function volumesAlone({ objects, events }: ClusterScene, name: string | undefine
         fault({
           kind: 'volume_failed',
           statement: `Persistent volume ${name}${claim === undefined ? '' : ` (claim ${namespace}/${claim})`} is ${phase}${text(reason) ? ` (${reason})` : ''}${said === undefined ? '' : `: "${said}"`}.`,
-          evidence: [citeField(exhibit, 'phase', String(phase)), ...(warning ? [citeEvent(warning)] : [])],
+          evidence: [citeField(exhibit, 'phase', String(phase)), warning && citeEvent(warning)],
           confidence: said === undefined ? 0.6 : 0.9,
           subject: { kind: 'PersistentVolume', name: name ?? '' },
           ...KEPT,
