@@ -7,12 +7,12 @@ import type { Options } from './options.ts'
 import { type Job, planJobs } from './plan.ts'
 import { nameOf, type Progress, showProgress } from './progress.ts'
 import { type JobEnd, runJob } from './run-job.ts'
-import { addTally, countJob, createTally, type Tally } from './tally.ts'
+import { addTally, type Counted, countJob, createTally, failedFiles, sumOf, type Tally } from './tally.ts'
 import type { TestEvent } from './test-event.ts'
 
 type Given = { options: Options; environment: NodeJS.ProcessEnv; signal: AbortSignal }
 type GivenAll = Given & { storeCpuSeconds(): number }
-type Ran = JobEnd & { job: Job; tally: Tally }
+type Ran = JobEnd & { job: Job; counted: Counted }
 
 const SLOWEST = 10
 /** Where more than these fail it is no accident, and running them all again would only cost time. */
@@ -45,7 +45,7 @@ export async function runJobs({ options, environment, signal, storeCpuSeconds }:
   progress.end()
   times.save()
   const tally =
-    options.isTriedAgain && !signal.aborted ? await tryAgain(ended, { run, progress, signal }) : sumOf(ended)
+    options.isTriedAgain && !signal.aborted ? await tryAgain(ended, { run, progress, signal }) : sumOfAll(ended)
   if (signal.aborted) return false
   if (options.showTimes) console.log(tellSlowest(ended, storeCpuSeconds()))
   if (!options.isNamed)
@@ -55,25 +55,24 @@ export async function runJobs({ options, environment, signal, storeCpuSeconds }:
 }
 
 async function runOne({ job, options, environment, signal, progress }: Given & { job: Job; progress: Progress }) {
-  const tally = createTally()
-  const counted = countJob(tally, job)
+  const listener = countJob(job)
   const onOutput = options.isNamed ? (text: string) => progress.print(text.trimEnd()) : undefined
   const hear = (event: TestEvent) => {
-    counted.hear(event)
+    listener.hear(event)
     if (options.isNamed) tellTest(event, progress)
   }
   const { only, patienceSeconds } = options
   const end = await runJob({ job, only, patienceSeconds, environment, signal, hear, onOutput })
-  const failures = counted.end(end)
+  const counted = listener.end(end)
   if (!signal.aborted)
-    for (const failure of failures)
+    for (const failure of counted.failures)
       progress.print(tellFailure(failure, options.seed, options.isNamed ? '' : end.output))
-  return { ...end, job, tally }
+  return { ...end, job, counted }
 }
 
-function sumOf(ended: readonly Ran[]): Tally {
+function sumOfAll(ended: readonly Ran[]): Tally {
   const sum = createTally()
-  for (const { tally } of ended) addTally(sum, tally)
+  for (const { counted } of ended) addTally(sum, sumOf(counted))
   return sum
 }
 
@@ -81,18 +80,24 @@ type Trying = { run: (job: Job) => Promise<Ran>; progress: Progress; signal: Abo
 
 /** Counts each file by its last run. What passes now was not alone before, or met another moment: it stays named. */
 async function tryAgain(ended: readonly Ran[], { run, progress, signal }: Trying): Promise<Tally> {
-  const failed = ended.filter(({ tally }) => tally.failed > 0)
-  if (failed.length > AGAIN_MAX) return sumOf(ended)
-  const sum = sumOf(ended.filter(({ tally }) => tally.failed === 0))
-  for (const { job, tally } of failed) {
+  const failed = ended.filter(({ counted }) => counted.failures.length > 0)
+  if (failed.length > AGAIN_MAX) return sumOfAll(ended)
+  const sum = sumOfAll(ended.filter(({ counted }) => counted.failures.length === 0))
+  for (const { job, counted } of failed) {
+    const files = failedFiles(counted)
+    const isOfAll = files.length === job.files.length
+    addTally(
+      sum,
+      sumOf(counted, (file) => isOfAll || files.includes(file)),
+    )
     const second = createTally()
-    for (const file of job.files) {
+    for (const file of files) {
       if (signal.aborted) return sum
       progress.print(`Once more, by itself: ${file}`)
-      addTally(second, (await run({ files: [file] })).tally)
+      addTally(second, sumOf((await run({ files: [file] })).counted))
     }
     addTally(sum, second)
-    if (second.failed === 0) sum.unsteady.push(...tally.failures)
+    if (second.failed === 0) sum.unsteady.push(...counted.failures)
   }
   return sum
 }

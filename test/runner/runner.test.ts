@@ -57,6 +57,11 @@ test('the command that repeats a failure runs that test alone, with the same see
   assert.match(said, /\n0 passed, 2 failed, 0 skipped\n$/)
 })
 
+test('a failure on a stage that a file shares names the file, not the helper', async (t) => {
+  const { said } = await run(t, [sample('sharing'), '--seed', '17'])
+  assert.match(said, /✖ fails on the stage of its file {2}\(test\/runner\/samples\/sharing\.sample\.ts:6\)\n/)
+})
+
 test('tried again, what passes by itself with the same seed is told as unsteady, and the run passes', async (t) => {
   const { said, code } = await run(t, [sample('unsteady'), sample('passing'), '--again', '--seed', '17'])
   assert.equal(code, 0)
@@ -194,5 +199,5 @@ test('databases lie in memory where there is plenty of it; a killed run leaves n
 
 test('a folder stands for the tests in it', () => {
   const { files } = readOptions(['test/runner'])
-  assert.deepEqual(files, ['test/runner/plan.test.ts', 'test/runner/runner.test.ts'])
+  assert.deepEqual(files, ['test/runner/plan.test.ts', 'test/runner/runner.test.ts', 'test/runner/tally.test.ts'])
 })

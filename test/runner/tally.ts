@@ -40,10 +40,11 @@ export function addTally(sum: Tally, part: Tally): void {
 /** How Node begins its note about an error that no test caught; the process then ends as failed. */
 const STRAY = /^Error: .+ generated asynchronous activity/
 
-/** Listens to one job; `end` answers its failures. */
-export function countJob(tally: Tally, job: Job) {
+/** Listens to one job; `end` answers its failures, and what was counted for each of its files. */
+export function countJob(job: Job) {
   const failures: Failure[] = []
   const strays: string[] = []
+  const byFile = new Map<string, Tally>()
   let isLastFailed = false
   const hear = (event: TestEvent) => {
     if (event.kind === 'noted' && STRAY.test(event.text)) strays.push(event.text)
@@ -53,19 +54,45 @@ export function countJob(tally: Tally, job: Job) {
     const { outcome, reason = UNREPORTED, error } = event.ending
     isLastFailed = outcome === 'failed' && error?.isOfSubtests !== true
     if (isLastFailed) failures.push(failureOf(job, event.test, error?.text ?? ''))
+    const tally = tallyOf(byFile, event.test.place)
     if (outcome === 'skipped') tally.skipped.set(reason, (tally.skipped.get(reason) ?? 0) + 1)
     else tally[outcome] += 1
   }
-  const end = ({ fault }: JobEnd): Failure[] => {
+  const end = ({ fault }: JobEnd): Counted => {
     if (fault !== undefined) {
-      tally.failed += 1
       const name = job.files.join(' ')
+      tallyOf(byFile, name).failed += 1
       failures.push({ name, files: job.files, root: undefined, place: undefined, text: fault, notes: strays })
     }
-    tally.failures.push(...failures)
-    return failures
+    return { failures, byFile }
   }
   return { hear, end }
+}
+
+export type Counted = {
+  failures: readonly Failure[]
+  /** What the tests of each file came to; a test that several files share stands under the file it is written in. */
+  byFile: ReadonlyMap<string, Tally>
+}
+
+function tallyOf(byFile: Map<string, Tally>, place: string): Tally {
+  const file = place.replace(/:\d+$/, '')
+  const known = byFile.get(file) ?? createTally()
+  byFile.set(file, known)
+  return known
+}
+
+/** All of it, or all but what is counted elsewhere. */
+export function sumOf({ failures, byFile }: Counted, isLeftOut = (_file: string) => false): Tally {
+  const sum = createTally()
+  for (const [file, tally] of byFile) if (!isLeftOut(file)) addTally(sum, tally)
+  sum.failures.push(...failures.filter(({ files }) => !files.every(isLeftOut)))
+  return sum
+}
+
+/** Which files of a job to run again. */
+export function failedFiles({ failures }: Counted): string[] {
+  return [...new Set(failures.flatMap(({ files }) => files))]
 }
 
 /** In a process of many files the one it is written in is enough, unless it is written in a suite that several share. */

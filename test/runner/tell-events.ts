@@ -6,6 +6,7 @@ import type { TestEvent as NodeEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
 import { cpuSecondsOfEndedChildren } from './cpu-seconds.ts'
 import type { Ending, TestEvent, ToldError, ToldTest } from './test-event.ts'
+import { whereWritten } from './written-in.ts'
 
 const DESCRIPTOR = 3
 const VALUE_CHARACTERS = 1_000
@@ -45,7 +46,8 @@ type Result = Extract<NodeEvent, { type: 'test:pass' | 'test:fail' }>
 type Located = { name: string; nesting: number; file?: string; line?: number }
 
 function testOf({ name, nesting, file = '', line }: Located, root: string): ToldTest {
-  return { name, nesting, root: nesting === 0 ? name : root, place: `${relative('', file)}:${line}` }
+  const place = (nesting === 0 ? whereWritten(name) : undefined) ?? `${relative('', file)}:${line}`
+  return { name, nesting, root: nesting === 0 ? name : root, place }
 }
 
 function endingOf(type: Result['type'], data: Result['data']): Ending {

@@ -1,5 +1,6 @@
 /** What all tests of a file use, opened by the first of them; unlike a hook it leaves the file a guest in its process. */
 import { after, type TestContext, test } from 'node:test'
+import { noteWhereWritten } from '../runner/written-in.ts'
 import { closeLast } from './closing.ts'
 
 type Run = (t: TestContext) => unknown
@@ -26,6 +27,7 @@ export function sharing(open: (t: TestContext) => Promise<void>): (name: string,
   }
   return (name, run) => {
     testsLeft += 1
+    noteWhereWritten(name)
     void test(name, async (t) => {
       // A service that waits for nothing still looks at its store every second.
       closeLast(t, async () => {
