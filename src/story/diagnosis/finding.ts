@@ -44,7 +44,7 @@ export type Analyzer = (scene: Scene) => readonly Finding[]
 type Quoted = EvidenceReference | readonly EvidenceReference[] | false | '' | 0 | null | undefined
 
 /** What a rule has to say of a fault; the rest is as usual. */
-type Told = Pick<Finding, 'kind' | 'statement' | 'confidence' | 'subject'> &
+export type Told = Pick<Finding, 'kind' | 'statement' | 'confidence' | 'subject'> &
   Partial<Omit<Finding, 'evidence' | 'since'>> & { evidence: readonly Quoted[]; since?: Date | undefined }
 
 export function fault({ evidence, since, ...told }: Told): Finding {

@@ -1,9 +1,19 @@
 /** What findings about the cluster have in common. */
-import type { ClusterScene, DescribedPod, ObjectKey, PodView, WorkloadName } from '../cluster/cluster-scene.ts'
+import type {
+  ClusterScene,
+  DescribedPod,
+  Difference,
+  ObjectKey,
+  PodView,
+  WorkloadName,
+} from '../cluster/cluster-scene.ts'
+import { type Gated, rollbackGate } from '../cluster/gates.ts'
 import { isSame, subjectPods, workloadOf } from '../cluster/pods/workload-pods.ts'
-import type { History } from '../cluster/releases/revision-history.ts'
+import { citeDifferences, type History } from '../cluster/releases/revision-history.ts'
 import { neighboursOf } from '../cluster/routes/neighbours.ts'
-import type { Finding, ObjectName } from '../finding.ts'
+import { sayChanges } from '../cluster/saying/say-change.ts'
+import { firstBadMoment, type PodInQuestion } from '../cluster/subject/in-question.ts'
+import { type Finding, fault, type ObjectName, type Told } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 
 /** What follows from a container that does not run; whoever knows why it does not explains all of these. */
@@ -20,6 +30,24 @@ export const FOLLOWS = [
 export function objectOf(pod: PodView, workload: WorkloadName | undefined): ObjectName {
   const { namespace, name } = workload ?? pod
   return { kind: workload?.kind ?? 'Pod', namespace, name }
+}
+
+/** Where the newest revision brought it, that is told, proven and undone, unless another step is known. */
+type PodTold = Omit<Told, 'subject'> & { guilty?: readonly Difference[]; step?: Gated }
+
+export function podFault(scene: Scene, one: PodInQuestion, { guilty, step, ...told }: PodTold): Finding {
+  const { pod, workload, history, described } = one
+  const since = 'since' in told ? told.since : firstBadMoment(scene, one)
+  const changes = sayChanges(guilty ?? [])
+  const came =
+    guilty && guilty.length > 0 && history ? ` It came with ${sayRevision(history, described)}: ${changes}.` : ''
+  const why = `The revision before did not have this: ${changes}.`
+  return fault({
+    ...{ subject: objectOf(pod, workload), explains: FOLLOWS },
+    ...(step ?? (guilty && rollbackGate(scene, { workload, since, guilty, why }))),
+    ...{ ...told, since, statement: told.statement + came },
+    evidence: [...told.evidence, citeDifferences(history, guilty ?? [], 2)],
+  })
 }
 
 /** `revision 12 (image shop/web:v3.2.0)`. */

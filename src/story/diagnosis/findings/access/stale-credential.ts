@@ -5,9 +5,9 @@ import { type Clue, cluesOf } from '../../cluster/logs/log-clues.ts'
 import { isSame } from '../../cluster/pods/workload-pods.ts'
 import { citeClue, citePart, lineOf, sayTime, sayTimes } from '../../cluster/saying/say.ts'
 import { type PodInQuestion, podsInQuestion, servingPods } from '../../cluster/subject/in-question.ts'
-import { type Analyzer, type Finding, fault } from '../../finding.ts'
+import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { objectOf } from '../cluster-fault.ts'
+import { podFault } from '../cluster-fault.ts'
 
 /** Only what is handed over as a variable stays as it was; a mounted file follows the Secret. */
 const AS_VARIABLE = /: env/
@@ -45,17 +45,16 @@ function isInOrder({ lastWrite }: ReferenceView, refused: readonly Clue[], { sub
 }
 
 function stale(scene: Scene, one: PodInQuestion, secret: ReferenceView, refused: readonly Clue[]): Finding {
-  const { pod, workload, described } = one
+  const { pod, described } = one
   const last = refused.at(-1) as Clue
   const names = secret.usedBy.map((use) => use.replace(/^.*: env\s*/, '').replace(/ \(key .*$/, '')).filter(Boolean)
   const variable = names.length > 0 ? ` (variable ${names.join(', ')})` : ''
   const why = `The process read Secret ${secret.name} when it started; a new one reads the present value. One pod at a time.`
-  return fault({
+  return podFault(scene, one, {
     kind: 'stale_credential',
     statement: `Pod ${pod.name} still uses an old credential: Secret ${secret.name} was changed (rotated) at ${sayTime(secret.lastWrite)}, after the pod started at ${sayTime(startOf(one))}, and its value${variable} is read only at the start. Since then: "${lineOf(last)}" (${sayTimes(refused.length)}).`,
     evidence: [citeClue(last), described && citePart(described.exhibit, secret.source)],
     confidence: 0.9,
-    subject: objectOf(pod, workload),
     since: refused[0]?.line.at,
     explains: ['crash_loop', 'not_ready'],
     ...(scene.cluster && restartGate({ cluster: scene.cluster, now: scene.now, pod, why })),

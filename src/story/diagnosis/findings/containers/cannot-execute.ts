@@ -1,15 +1,13 @@
 /** A container whose program cannot be started at all: built for another processor, or not in the image. */
 import type { EvidenceReference } from '../../../incident/diagnosis.ts'
 import type { ContainerView, PodView } from '../../cluster/cluster-scene.ts'
-import { rollbackGate } from '../../cluster/gates.ts'
 import { lastEnd, lastWords } from '../../cluster/pods/container-faults.ts'
-import { citeDifferences, differencesIn } from '../../cluster/releases/revision-history.ts'
+import { differencesIn } from '../../cluster/releases/revision-history.ts'
 import { citeClue, citePart } from '../../cluster/saying/say.ts'
-import { sayChanges } from '../../cluster/saying/say-change.ts'
-import { firstBadMoment, type PodInQuestion, podsInQuestion, specOf } from '../../cluster/subject/in-question.ts'
-import { type Analyzer, type Finding, fault } from '../../finding.ts'
+import { type PodInQuestion, podsInQuestion, specOf } from '../../cluster/subject/in-question.ts'
+import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { FOLLOWS, objectOf, sayRevision } from '../cluster-fault.ts'
+import { FOLLOWS, podFault } from '../cluster-fault.ts'
 
 type Refusal = { isFormat: boolean; program: string | undefined; words: string; evidence: readonly EvidenceReference[] }
 
@@ -60,28 +58,18 @@ function ofLog(one: PodInQuestion, container: ContainerView): Refusal | undefine
 }
 
 function notStarted(scene: Scene, one: PodInQuestion, container: ContainerView, refusal: Refusal): Finding {
-  const { pod, workload, history } = one
+  const { pod, history } = one
   const { name } = container
   const image = specOf(one, container)?.image ?? container.image
   const guilty = differencesIn(history, new RegExp(`ontainers\\[${name}\\](\\.(image|command|args)|$)`))
-  const since = firstBadMoment(scene, one)
-  const came =
-    guilty.length > 0 && history ? ` It came with ${sayRevision(history, one.described)}: ${sayChanges(guilty)}.` : ''
   const code = lastEnd(container)?.exitCode
-  return fault({
+  return podFault(scene, one, {
     kind: 'cannot_execute',
-    statement: `Container ${name} of pod ${pod.name} cannot be started from image ${image}: ${sayWhat(refusal, scene, pod)}${code === undefined ? '' : ` (exit code ${code})`}: "${refusal.words}".${came}`,
-    evidence: [refusal.evidence, citeDifferences(history, guilty)],
+    statement: `Container ${name} of pod ${pod.name} cannot be started from image ${image}: ${sayWhat(refusal, scene, pod)}${code === undefined ? '' : ` (exit code ${code})`}: "${refusal.words}".`,
+    evidence: [refusal.evidence],
     confidence: 0.9,
-    subject: objectOf(pod, workload),
-    since,
     explains: [...FOLLOWS, 'configuration_error', 'init_container_fails'],
-    ...rollbackGate(scene, {
-      workload,
-      since,
-      guilty,
-      why: `The revision before could be started: ${sayChanges(guilty)}.`,
-    }),
+    guilty,
     suggestions: [
       refusal.isFormat
         ? `Build image ${image} for the processor of the nodes (a multi-platform image).`

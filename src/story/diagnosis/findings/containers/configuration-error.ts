@@ -1,24 +1,16 @@
 /** A container that stops at once and says which part of its configuration it lacks. */
 
 import type { ContainerView, Difference, EndView } from '../../cluster/cluster-scene.ts'
-import { rollbackGate } from '../../cluster/gates.ts'
 import type { ClueKind } from '../../cluster/logs/clue-patterns.ts'
 import type { Clue } from '../../cluster/logs/log-clues.ts'
 import { failingContainers, lastEnd, lastWords, lifeSeconds } from '../../cluster/pods/container-faults.ts'
-import {
-  citeDifferences,
-  differencesAbout,
-  differencesIn,
-  type History,
-  podsByAge,
-} from '../../cluster/releases/revision-history.ts'
+import { differencesAbout, differencesIn, type History, podsByAge } from '../../cluster/releases/revision-history.ts'
 import { tellMounted } from '../../cluster/releases/written-maps.ts'
 import { citeClue, citePart, lineOf, minutesBetween, sayTime } from '../../cluster/saying/say.ts'
-import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { firstBadMoment, type PodInQuestion, podsInQuestion } from '../../cluster/subject/in-question.ts'
-import { type Analyzer, type Finding, fault } from '../../finding.ts'
+import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { FOLLOWS, objectOf, sayRevision } from '../cluster-fault.ts'
+import { FOLLOWS, podFault } from '../cluster-fault.ts'
 
 const KINDS: readonly ClueKind[] = [
   'missing_variable',
@@ -48,33 +40,17 @@ function stopsByItself(end: EndView): boolean {
 }
 
 function misconfigured(scene: Scene, one: PodInQuestion, container: ContainerView, end: EndView, clue: Clue): Finding {
-  const { pod, workload, history } = one
-  const guilty = guiltyChanges(scene, one, container, clue)
-  const since = firstBadMoment(scene, one)
-  const brought =
-    guilty.length > 0 && history ? ` It came with ${sayRevision(history, one.described)}: ${sayChanges(guilty)}.` : ''
+  const { pod } = one
   const what = sayWhat(clue)
   const mounted = tellMounted(one.described, container.name, clue.line.text, scene.now)
-  return fault({
+  return podFault(scene, one, {
     kind: 'configuration_error',
-    statement: `Container ${container.name} of pod ${pod.name} exits at once with code ${end.exitCode} because ${what}: "${lineOf(clue)}".${mounted.sentence}${brought}`,
-    facts: writtenLately(one, since),
-    evidence: [
-      citeClue(clue),
-      citePart(pod.exhibit, end.source),
-      mounted.evidence,
-      citeDifferences(history, guilty, 2),
-    ],
+    statement: `Container ${container.name} of pod ${pod.name} exits at once with code ${end.exitCode} because ${what}: "${lineOf(clue)}".${mounted.sentence}`,
+    facts: writtenLately(one, firstBadMoment(scene, one)),
+    evidence: [citeClue(clue), citePart(pod.exhibit, end.source), mounted.evidence],
     confidence: 0.9,
-    subject: objectOf(pod, workload),
-    since,
     explains: [...FOLLOWS, 'init_container_fails'],
-    ...rollbackGate(scene, {
-      workload,
-      since,
-      guilty,
-      why: `The revision before did not have this: ${sayChanges(guilty)}.`,
-    }),
+    guilty: guiltyChanges(scene, one, container, clue),
     suggestions: [sayCure(clue, container)],
   })
 }

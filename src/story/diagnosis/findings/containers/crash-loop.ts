@@ -5,11 +5,11 @@ import { wholeWords } from '../../cluster/logs/names-in-lines.ts'
 import { lastEnd, lifeSeconds } from '../../cluster/pods/container-faults.ts'
 import { tellMounted } from '../../cluster/releases/written-maps.ts'
 import { citePart, sayDuration, sayExitCode, sayMany } from '../../cluster/saying/say.ts'
-import { firstBadMoment, type PodInQuestion, podsInQuestion } from '../../cluster/subject/in-question.ts'
+import { type PodInQuestion, podsInQuestion } from '../../cluster/subject/in-question.ts'
 import { cite } from '../../evidence.ts'
-import { type Analyzer, type Finding, fault } from '../../finding.ts'
+import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { objectOf } from '../cluster-fault.ts'
+import { podFault } from '../cluster-fault.ts'
 
 export const crashLoop: Analyzer = (scene) =>
   podsInQuestion(scene).flatMap((one) =>
@@ -23,10 +23,9 @@ export const crashLoop: Analyzer = (scene) =>
 function ends(scene: Scene, one: PodInQuestion, container: ContainerView): Finding[] {
   const end = lastEnd(container)
   if (!end) return []
-  const { pod, workload, isSubject } = one
+  const { pod, isSubject } = one
   const last = lastWord(one, container)
   const lived = lifeSeconds(end)
-  const since = firstBadMoment(scene, one)
   const isDone = end.exitCode === 0
   const plain = isDone
     ? ' It ends without an error: its command finishes instead of going on, and is started again.'
@@ -34,13 +33,11 @@ function ends(scene: Scene, one: PodInQuestion, container: ContainerView): Findi
   const mounted = tellMounted(one.described, container.name, last?.line.text ?? '', scene.now)
   const words = last ? ` Its last words: "${wholeWords(last)}".` : ' Its log says nothing.'
   return [
-    fault({
+    podFault(scene, one, {
       kind: 'crash_loop',
       statement: `Container ${container.name} of pod ${pod.name} ${container.restartCount > 1 ? 'keeps ending' : 'ended'} (${end.reason ?? 'no reason given'}, ${sayExitCode(end.exitCode)}${lived === undefined ? '' : ` after ${sayDuration(lived * 1000)}`}, ${sayMany(container.restartCount, 'restart')}).${plain}${words}${mounted.sentence}`,
       evidence: [citePart(pod.exhibit, end.source), last && cite(last.log.exhibit, last.line.text), mounted.evidence],
       confidence: last?.isGrave ? 0.65 : 0.5,
-      subject: objectOf(pod, workload),
-      since,
       // What a dependency dies of is the cause of what its callers suffer.
       weight: isSubject ? 'symptom' : 'cause',
       explains: ['not_ready'],

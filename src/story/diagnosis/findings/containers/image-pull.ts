@@ -2,14 +2,14 @@
 import type { ContainerView } from '../../cluster/cluster-scene.ts'
 import { type Gated, noAction, rollbackGate } from '../../cluster/gates.ts'
 import { type PullFailure, pullFailure } from '../../cluster/pods/container-faults.ts'
-import { citeDifferences, differencesIn, podsByAge } from '../../cluster/releases/revision-history.ts'
+import { differencesIn, podsByAge } from '../../cluster/releases/revision-history.ts'
 import { sayMany } from '../../cluster/saying/say.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { firstBadMoment, type PodInQuestion, podsInQuestion } from '../../cluster/subject/in-question.ts'
 import { citeField } from '../../evidence.ts'
-import { type Analyzer, type Finding, fault } from '../../finding.ts'
+import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { FOLLOWS, objectOf } from '../cluster-fault.ts'
+import { podFault } from '../cluster-fault.ts'
 
 const WORDS_MAX = 260
 
@@ -22,27 +22,20 @@ export const imagePull: Analyzer = (scene) =>
   )
 
 function notPulled(scene: Scene, one: PodInQuestion, container: ContainerView, failure: PullFailure): Finding {
-  const { pod, workload, history } = one
-  const since = firstBadMoment(scene, one)
+  const { pod, history } = one
   // Whoever cannot reach the registry gets no image from it, new or old.
   const isOfImage = failure.kind !== 'unreachable' && failure.kind !== 'rate_limited'
   const changed = isOfImage ? differencesIn(history, /\.image$/) : []
-  const came =
-    changed.length > 0 && history
-      ? ` Revision ${history.newest.revision} brought this image (${sayChanges(changed)}).`
-      : ''
   // The registry's own word stands at the end.
   const words = failure.words.length > WORDS_MAX ? `… ${failure.words.slice(-WORDS_MAX)}` : failure.words
-  return fault({
+  return podFault(scene, one, {
     kind: KIND[failure.kind],
-    statement: `Container ${container.name} of pod ${pod.name} cannot start because ${sayWhy(failure, one)}: "${words}".${came}${sayOthers(scene, one)}`,
+    statement: `Container ${container.name} of pod ${pod.name} cannot start because ${sayWhy(failure, one)}: "${words}".${sayOthers(scene, one)}`,
     facts: secretFacts(one, failure),
-    evidence: [failure.evidence, citeDifferences(history, changed)],
+    evidence: [failure.evidence],
     confidence: failure.kind === 'unknown' ? 0.5 : failure.evidence.length > 1 || changed.length > 0 ? 0.9 : 0.8,
-    subject: objectOf(pod, workload),
-    since,
-    explains: FOLLOWS,
-    ...gate(scene, one, failure, since),
+    guilty: changed,
+    step: gate(scene, one, failure),
     suggestions: [CURE[failure.kind](failure.image)],
   })
 }
@@ -110,14 +103,8 @@ function secretFacts({ described }: PodInQuestion, { kind }: PullFailure): Findi
 }
 
 /** With the same credentials the old image cannot be pulled either, unless it comes from elsewhere. */
-function gate(
-  scene: Scene,
-  { history, workload }: PodInQuestion,
-  { kind }: PullFailure,
-  since: Date | undefined,
-): Gated {
-  const { cluster, now } = scene
-  if (!cluster) return noAction('The cluster was not seen.')
+function gate(scene: Scene, one: PodInQuestion, { kind }: PullFailure): Gated {
+  const { history, workload } = one
   const images = differencesIn(history, /\.image$/)
   const moved = images.filter(({ from, to }) => repositoryOf(from) !== repositoryOf(to))
   const guilty =
@@ -128,15 +115,8 @@ function gate(
     return noAction(
       'An earlier revision needs the same credentials, so a rollback would not help; the pull secret must be set right.',
     )
-  return rollbackGate(
-    { cluster, now },
-    {
-      workload,
-      since,
-      guilty,
-      why: `The revision before ran with an image that can be pulled: ${sayChanges(guilty)}.`,
-    },
-  )
+  const why = `The revision before ran with an image that can be pulled: ${sayChanges(guilty)}.`
+  return rollbackGate({ ...scene, subject: {} }, { workload, since: firstBadMoment(scene, one), guilty, why })
 }
 
 function repositoryOf(image: unknown): string {

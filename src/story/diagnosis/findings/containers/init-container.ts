@@ -1,6 +1,5 @@
 /** An init step that does not end, or fails: the containers after it never start. */
 import type { ContainerView, WorkloadName } from '../../cluster/cluster-scene.ts'
-import { rollbackGate } from '../../cluster/gates.ts'
 import { type DependencyClue, isDependencyClue, knownHost, sayFailure } from '../../cluster/logs/complaints.ts'
 import { lastWord } from '../../cluster/logs/last-words.ts'
 import { type Clue, cluesOf } from '../../cluster/logs/log-clues.ts'
@@ -8,23 +7,16 @@ import { readHost } from '../../cluster/logs/log-host.ts'
 import { wholeWords } from '../../cluster/logs/names-in-lines.ts'
 import { lastEnd } from '../../cluster/pods/container-faults.ts'
 import { isDone, isSame, podsOf } from '../../cluster/pods/workload-pods.ts'
-import { citeDifferences, differencesAbout, differencesIn } from '../../cluster/releases/revision-history.ts'
+import { differencesAbout, differencesIn } from '../../cluster/releases/revision-history.ts'
 import { keyOfHost, workloadCalled } from '../../cluster/routes/service-hosts.ts'
 import { citeClue, citePart, lineOf, minutesBetween, sayDuration, sayMany } from '../../cluster/saying/say.ts'
-import { sayChanges } from '../../cluster/saying/say-change.ts'
-import {
-  firstBadMoment,
-  logsOf,
-  type PodInQuestion,
-  podsInQuestion,
-  specOf,
-} from '../../cluster/subject/in-question.ts'
+import { logsOf, type PodInQuestion, podsInQuestion, specOf } from '../../cluster/subject/in-question.ts'
 import { mentionedWorkloads } from '../../cluster/subject/mentioned-workloads.ts'
 import { allWorkloads } from '../../cluster/subject/resolve-target.ts'
 import { cite } from '../../evidence.ts'
-import { type Analyzer, type Finding, fault } from '../../finding.ts'
+import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { FOLLOWS, objectOf } from '../cluster-fault.ts'
+import { FOLLOWS, podFault } from '../cluster-fault.ts'
 
 /** A step that runs for less may simply be at work. */
 const LONG_MINUTES = 3
@@ -43,32 +35,18 @@ function isStuck({ isReady, running, waiting, terminated, last }: ContainerView,
 }
 
 function held(scene: Scene, one: PodInQuestion, container: ContainerView): Finding {
-  const { pod, workload, history } = one
+  const { pod, history } = one
   const clue = tellingClue(one, container)
   const broken = container.running ? brokenDependency(scene, one, container) : undefined
   const guilty = history ? guiltyChanges(one, container, clue) : []
-  const since = firstBadMoment(scene, one)
-  const came =
-    guilty.length > 0 && history ? ` Revision ${history.newest.revision} brought it: ${sayChanges(guilty)}.` : ''
-  return fault({
+  return podFault(scene, one, {
     kind: container.running ? 'init_container_waits' : 'init_container_fails',
-    statement: `Pod ${pod.name} is stuck in its init container ${container.name}, which ${sayState(container, scene.now)}${sayWhy(scene, one, container, clue)}.${broken ? ` It waits for ${broken.kind} ${broken.name}, which does not run.` : ''}${came}`,
-    evidence: [
-      ...(clue ? [citeClue(clue)] : lastLineOf(one, container)),
-      stateQuotes(one, container),
-      citeDifferences(history, guilty),
-    ],
+    statement: `Pod ${pod.name} is stuck in its init container ${container.name}, which ${sayState(container, scene.now)}${sayWhy(scene, one, container, clue)}.${broken ? ` It waits for ${broken.kind} ${broken.name}, which does not run.` : ''}`,
+    evidence: [clue ? citeClue(clue) : lastLineOf(one, container), stateQuotes(one, container)],
     confidence: clue ? 0.9 : lastWord(one, container)?.isGrave ? 0.75 : 0.6,
-    subject: objectOf(pod, workload),
-    since,
     explains: broken && guilty.length === 0 ? OWN_FOLLOWS : FOLLOWS,
     ...(broken && guilty.length === 0 && { weight: 'symptom' as const }),
-    ...rollbackGate(scene, {
-      workload,
-      since,
-      guilty,
-      why: `The revision before did not have this init step: ${sayChanges(guilty)}.`,
-    }),
+    guilty,
     suggestions: [
       broken
         ? `Bring ${broken.kind} ${broken.name} back; init container ${container.name} ends by itself then.`

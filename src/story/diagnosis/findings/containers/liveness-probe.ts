@@ -8,23 +8,15 @@ import type {
   ProbeView,
   Shown,
 } from '../../cluster/cluster-scene.ts'
-import { rollbackGate } from '../../cluster/gates.ts'
 import { lastEnd, lifeSeconds, probeFault } from '../../cluster/pods/container-faults.ts'
 import { citeEvent, podEvents } from '../../cluster/pods/events-about.ts'
 import { differencesIn } from '../../cluster/releases/revision-history.ts'
 import { citePart, sayMany } from '../../cluster/saying/say.ts'
-import { sayChanges } from '../../cluster/saying/say-change.ts'
-import {
-  firstBadMoment,
-  logsOf,
-  type PodInQuestion,
-  podsInQuestion,
-  specOf,
-} from '../../cluster/subject/in-question.ts'
+import { logsOf, type PodInQuestion, podsInQuestion, specOf } from '../../cluster/subject/in-question.ts'
 import { cite } from '../../evidence.ts'
-import { type Analyzer, type Finding, fault } from '../../finding.ts'
+import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { FOLLOWS, objectOf, sayRevision } from '../cluster-fault.ts'
+import { FOLLOWS, podFault } from '../cluster-fault.ts'
 
 const FAILED = /^(Liveness|Startup) probe (failed|errored)/i
 
@@ -128,27 +120,15 @@ type FindingParts = {
 }
 
 function finding({ scene, one, container, end }: Killed, parts: FindingParts): Finding {
-  const { pod, workload, history } = one
-  const since = firstBadMoment(scene, one)
-  const came =
-    parts.changed.length > 0 && history
-      ? ` It came with ${sayRevision(history, one.described)}: ${sayChanges(parts.changed)}.`
-      : ''
-  return fault({
+  const { pod } = one
+  return podFault(scene, one, {
     kind: parts.kind,
-    statement: `The kubelet kills and restarts container ${container.name} of pod ${pod.name} because ${parts.because}. Exit code ${end.exitCode} is that kill; ${sayMany(container.restartCount, 'restart')} so far.${came}`,
+    statement: `The kubelet kills and restarts container ${container.name} of pod ${pod.name} because ${parts.because}. Exit code ${end.exitCode} is that kill; ${sayMany(container.restartCount, 'restart')} so far.`,
     evidence: [parts.evidence, citePart(pod.exhibit, end.source)],
     confidence: parts.confidence,
     ...(parts.weight && { weight: parts.weight }),
-    subject: objectOf(pod, workload),
-    since,
     explains: [...FOLLOWS, 'wrong_readiness_probe'],
-    ...rollbackGate(scene, {
-      workload,
-      since,
-      guilty: parts.changed,
-      why: `The revision before did not have this: ${sayChanges(parts.changed)}.`,
-    }),
+    guilty: parts.changed,
     suggestions: [parts.cure],
   })
 }

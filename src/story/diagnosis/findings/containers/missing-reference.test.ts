@@ -64,7 +64,7 @@ test('a reference that the newest revision brought is taken back', async () => {
   })
   const finding = onlyFinding(missingReference(scene), scene)
   assert.equal(finding.actions[0]?.plugin, 'rollback_deployment')
-  assert.match(finding.statement, /Revision 2 brought the reference/)
+  assert.match(finding.statement, /It came with revision 2 .*old-key to pay-key/)
 })
 
 test('a Secret that both revisions need and somebody deleted is not cured by a rollback', async () => {

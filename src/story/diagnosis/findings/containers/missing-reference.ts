@@ -1,15 +1,12 @@
 /** A ConfigMap or Secret, or one key of it, that a pod refers to and that is not there. */
 import type { EvidenceReference } from '../../../incident/diagnosis.ts'
-import { rollbackGate } from '../../cluster/gates.ts'
 import { citeEvent, podEvents } from '../../cluster/pods/events-about.ts'
-import { citeDifferences, differencesAbout } from '../../cluster/releases/revision-history.ts'
+import { differencesAbout } from '../../cluster/releases/revision-history.ts'
 import { citePart } from '../../cluster/saying/say.ts'
-import { sayChanges } from '../../cluster/saying/say-change.ts'
-import { firstBadMoment, type PodInQuestion, podsInQuestion } from '../../cluster/subject/in-question.ts'
-import { cite } from '../../evidence.ts'
-import { type Analyzer, type Finding, fault } from '../../finding.ts'
+import { type PodInQuestion, podsInQuestion } from '../../cluster/subject/in-question.ts'
+import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { FOLLOWS, objectOf } from '../cluster-fault.ts'
+import { FOLLOWS, podFault } from '../cluster-fault.ts'
 
 type Missing = { kind: 'ConfigMap' | 'Secret'; name: string; key?: string; words: string; evidence: EvidenceReference }
 
@@ -45,33 +42,22 @@ function kindOf(word: string | undefined): Missing['kind'] {
 }
 
 function lacking(scene: Scene, one: PodInQuestion, reference: Missing): Finding {
-  const { pod, workload, history, described } = one
+  const { pod, history, described } = one
   const missing = withName(reference, one)
   const what =
     missing.key === undefined
       ? `${missing.kind} "${missing.name}"`
       : `key "${missing.key}" in ${missing.kind} "${missing.name}"`
-  const since = firstBadMoment(scene, one)
   const guilty = differencesAbout(history, missing.key ?? missing.name).filter(({ to }) => to !== null)
-  const came =
-    guilty.length > 0 && history
-      ? ` Revision ${history.newest.revision} brought the reference: ${sayChanges(guilty)}.`
-      : ''
   const seen = described?.references.find(({ name, kind }) => name === missing.name && kind === missing.kind)
   const confirmed = seen && (seen.exists === false || seen.missingKeys.length > 0)
-  return fault({
+  return podFault(scene, one, {
     kind: 'missing_reference',
-    statement: `Pod ${pod.name} cannot start because the ${what} it refers to does not exist in namespace ${pod.namespace} (not found): "${missing.words}".${came}`,
-    evidence: [
-      missing.evidence,
-      confirmed && described && cite(described.exhibit, JSON.stringify(seen.source)),
-      citeDifferences(history, guilty),
-    ],
+    statement: `Pod ${pod.name} cannot start because the ${what} it refers to does not exist in namespace ${pod.namespace} (not found): "${missing.words}".`,
+    evidence: [missing.evidence, confirmed && described && citePart(described.exhibit, seen.source)],
     confidence: confirmed ? 0.95 : 0.8,
-    subject: objectOf(pod, workload),
-    since,
     explains: [...FOLLOWS, 'volume_mount_fails'],
-    ...rollbackGate(scene, { workload, since, guilty, why: `The revision before does not refer to ${what}.` }),
+    guilty,
     suggestions: [`Create the ${what} in namespace ${pod.namespace}, or correct the reference.`],
   })
 }

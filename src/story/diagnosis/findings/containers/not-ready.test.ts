@@ -35,7 +35,7 @@ test('a readiness probe moved to a port nobody offers is returned from', async (
   assert.equal(finding.kind, 'wrong_readiness_probe')
   assert.match(
     finding.statement,
-    /asks port 8081, where nothing listens \(the container offers only 8080\).*Revision 2 changed it.*8080 to 8081/,
+    /asks port 8081, where nothing listens \(the container offers only 8080\).*It came with revision 2.*8080 to 8081/,
   )
   assert.equal(finding.actions[0]?.plugin, 'rollback_deployment')
 })

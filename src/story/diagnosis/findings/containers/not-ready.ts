@@ -1,17 +1,15 @@
 /** A pod that runs and is not ready: its readiness probe asks the wrong thing, or the program says no. */
 import type { ConditionView, ContainerView, EventView, Shown } from '../../cluster/cluster-scene.ts'
-import { rollbackGate } from '../../cluster/gates.ts'
 import { lastWord } from '../../cluster/logs/last-words.ts'
 import { type ProbeFault, probeFault } from '../../cluster/pods/container-faults.ts'
 import { citeEvent, podEvents } from '../../cluster/pods/events-about.ts'
-import { citeDifferences, differencesIn } from '../../cluster/releases/revision-history.ts'
+import { differencesIn } from '../../cluster/releases/revision-history.ts'
 import { lineOf, sayTimes } from '../../cluster/saying/say.ts'
-import { sayChanges } from '../../cluster/saying/say-change.ts'
-import { firstBadMoment, type PodInQuestion, podsInQuestion, specOf } from '../../cluster/subject/in-question.ts'
+import { type PodInQuestion, podsInQuestion, specOf } from '../../cluster/subject/in-question.ts'
 import { cite } from '../../evidence.ts'
-import { type Analyzer, type Finding, fault } from '../../finding.ts'
+import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { FOLLOWS, objectOf } from '../cluster-fault.ts'
+import { podFault } from '../cluster-fault.ts'
 
 export const notReady: Analyzer = (scene) =>
   podsInQuestion(scene).flatMap((one) => {
@@ -31,16 +29,12 @@ function gateOf({ pod }: PodInQuestion): ConditionView | undefined {
 }
 
 function heldByGate(scene: Scene, one: PodInQuestion, { message = '' }: ConditionView): Finding {
-  const { pod, workload } = one
-  const since = firstBadMoment(scene, one)
-  return fault({
+  const { pod } = one
+  return podFault(scene, one, {
     kind: 'readiness_gate',
     statement: `Pod ${pod.name} and all its containers are well, but a readiness gate keeps it from counting as ready: "${message}". Whoever sets that condition (a load balancer's or a mesh's controller) has not done so.`,
     evidence: [cite(pod.exhibit, message)],
     confidence: 0.85,
-    subject: objectOf(pod, workload),
-    since,
-    explains: FOLLOWS,
     noActionReason: 'A new pod would wait for the same condition; its controller must be looked at.',
     suggestions: ['See why the controller behind the readiness gate does not set its condition.'],
   })
@@ -72,25 +66,13 @@ function wrongProbe(
   found: ProbeFault,
   check: string,
 ): Finding {
-  const { pod, workload, history } = one
-  const guilty = differencesIn(history, /readinessProbe/)
-  const since = firstBadMoment(scene, one)
-  const came =
-    guilty.length > 0 && history ? ` Revision ${history.newest.revision} changed it: ${sayChanges(guilty)}.` : ''
-  return fault({
+  const { pod, history } = one
+  return podFault(scene, one, {
     kind: 'wrong_readiness_probe',
-    statement: `Pod ${pod.name} runs but never becomes ready because the readiness probe of container ${name} (${check}) can never succeed: ${found.why}.${came}`,
-    evidence: [found.evidence, citeDifferences(history, guilty)],
+    statement: `Pod ${pod.name} runs but never becomes ready because the readiness probe of container ${name} (${check}) can never succeed: ${found.why}.`,
+    evidence: [found.evidence],
     confidence: 0.9,
-    subject: objectOf(pod, workload),
-    since,
-    explains: FOLLOWS,
-    ...rollbackGate(scene, {
-      workload,
-      since,
-      guilty,
-      why: `The revision before had a probe that succeeds: ${sayChanges(guilty)}.`,
-    }),
+    guilty: differencesIn(history, /readinessProbe/),
     suggestions: [`Correct the readiness probe of container ${name} (${check}).`],
   })
 }
@@ -98,18 +80,16 @@ function wrongProbe(
 /** The program itself answers that it is not ready; what it lacks is for others to find. */
 function saysNo(scene: Scene, one: PodInQuestion, container: ContainerView, last: Shown<EventView>): Finding {
   const { name } = container
-  const { pod, workload } = one
-  const since = firstBadMoment(scene, one)
+  const { pod } = one
   const word = lastWord(one, container)
   const words = word ? ` Its log says: "${lineOf(word)}".` : ''
-  return fault({
+  return podFault(scene, one, {
     kind: 'not_ready',
     statement: `Pod ${pod.name} runs but is not ready: container ${name} fails its readiness probe (${sayTimes(last.count)}): "${last.message}".${words}`,
     evidence: [citeEvent(last), word && cite(word.log.exhibit, word.line.text)],
     confidence: word?.isGrave ? 0.6 : 0.5,
-    subject: objectOf(pod, workload),
-    since,
     weight: 'symptom',
+    explains: [],
     noActionReason: 'The readiness probe only reports; what it reports must be cured.',
     suggestions: [`See what container ${name} needs to become ready.`],
   })

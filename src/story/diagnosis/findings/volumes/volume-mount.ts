@@ -1,11 +1,11 @@
 /** A volume that cannot be attached or mounted: held by a pod on another node, or refused by the storage. */
 import type { EventView, PodView, Shown } from '../../cluster/cluster-scene.ts'
 import { citeEvent, podEvents } from '../../cluster/pods/events-about.ts'
-import { firstBadMoment, type PodInQuestion, podsInQuestion } from '../../cluster/subject/in-question.ts'
+import { type PodInQuestion, podsInQuestion } from '../../cluster/subject/in-question.ts'
 import { citeField } from '../../evidence.ts'
-import { type Analyzer, type Finding, fault } from '../../finding.ts'
+import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { FOLLOWS, objectOf } from '../cluster-fault.ts'
+import { FOLLOWS, podFault } from '../cluster-fault.ts'
 
 const REASONS = ['FailedAttachVolume', 'FailedMount', 'FailedMapVolume']
 /** What is said of objects that are missing belongs to another finding. */
@@ -28,14 +28,11 @@ function heldElsewhere(scene: Scene, one: PodInQuestion, event: Shown<EventView>
   const volume = /volume "([^"]+)"/.exec(event.message)?.[1]
   const holder = holderOf(scene, event)
   const where = holder ? `pod ${holder.name} on node ${holder.nodeName ?? 'unknown'}` : 'another pod on another node'
-  const since = firstBadMoment(scene, one)
-  return fault({
+  return podFault(scene, one, {
     kind: 'volume_held_elsewhere',
     statement: `Pod ${pod.name} waits for volume ${volume ?? 'of its claim'}, which can be attached to one node only and is still held by ${where} (Multi-Attach error): "${event.message}".`,
     evidence: [citeEvent(event), holder && citeField(holder.exhibit, 'name', holder.name)],
     confidence: holder ? 0.9 : 0.8,
-    subject: objectOf(pod, one.workload),
-    since,
     explains: [...FOLLOWS, 'volume_mount_fails'],
     noActionReason:
       'The volume comes free when the pod that holds it ends; a person must make sure that it may be ended, or data can be damaged.',
@@ -52,14 +49,11 @@ function holderOf({ cluster }: Scene, { message, namespace }: EventView): Shown<
 function notMounted(scene: Scene, one: PodInQuestion, event: Shown<EventView>): Finding {
   const { pod } = one
   const volume = /volume "([^"]+)"/.exec(event.message)?.[1]
-  const since = firstBadMoment(scene, one)
-  return fault({
+  return podFault(scene, one, {
     kind: 'volume_mount_fails',
     statement: `Pod ${pod.name} cannot start because ${volume === undefined ? 'a volume' : `volume ${volume}`} cannot be mounted: "${event.message}".`,
     evidence: [citeEvent(event)],
     confidence: 0.7,
-    subject: objectOf(pod, one.workload),
-    since,
     explains: ['not_ready'],
     noActionReason: 'No restart or rollback makes a volume mountable; the storage must be looked at.',
     suggestions: [`Look at the storage behind ${volume ?? 'the volume'} and at the node ${pod.nodeName ?? ''}.`.trim()],
