@@ -14,4 +14,6 @@ export type Observation = {
   scene: Scene
   /** What a database should be asked about, where the complaints of those around the alert end at one. */
   led?: readonly AlertTopic[]
+  /** Nothing leads to a database, and there are calls left: what holds everybody up may leave no word of itself. */
+  isLastLook?: boolean
 }

@@ -37,11 +37,11 @@ const QUESTIONS_MAX = 9
 const CALLS_TO_TRACE = 5
 
 export async function observeDatabase(observation: Observation): Promise<Partial<Scene>> {
-  const { subject, environment, led: complained = [] } = observation
+  const { subject, environment, led: complained = [], isLastLook = false } = observation
   const isShort = lacksRoom(observation.scene)
   const led = [...complained, ...topicsThatLead(observation.scene), ...topicsWorthALook(observation.scene)]
   const leading = [...led, ...(isShort ? (['disk'] as const) : [])]
-  const known = databaseConcern(subject, environment) ?? (leading.length > 0 ? 'possible' : undefined)
+  const known = databaseConcern(subject, environment) ?? (leading.length > 0 || isLastLook ? 'possible' : undefined)
   const concern = known === 'possible' && complained.length > 0 ? 'dependency' : known
   if (concern === undefined) return {}
   const matter = { subject, concern, topics: new Set([...readTopics(subject), ...leading]) }

@@ -35,8 +35,12 @@ test('where complaints end at a database it is looked at, and what it shows is t
   const { asked, seen } = await look('ERROR order not kept: canceling statement due to lock timeout')
   assert.ok(asked.some((one) => one.startsWith('lock_waits')))
   assert.equal(seen.database?.concern, 'dependency')
-  const calm = await look('ERROR the bin is empty')
-  assert.equal(calm.seen.database, undefined)
+})
+
+test('where nothing leads to a database it is looked at last, and what it shows is not tied by that', async () => {
+  const { asked, seen } = await look('ERROR the bin is empty')
+  assert.match(asked.at(-1) ?? '', /^slow_queries/)
+  assert.equal(seen.database?.concern, 'possible')
 })
 
 test('whom those complain of who are complained of is asked about once more', async () => {

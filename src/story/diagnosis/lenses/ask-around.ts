@@ -51,8 +51,10 @@ export async function askAround(observation: Observation): Promise<Partial<Scene
   await ask(listingQuestions(seen()))
   await ask([...releaseQuestions(seen()), ...ledgerQuestions(seen())])
   await ask(closerQuestions(seen()))
+  const unasked =
+    scene.database || chain.database ? {} : await observeDatabase({ ...observation, scene: seen(), isLastLook: true })
   const cluster = scene.cluster && withSuspected(scene.cluster, readClusterScene(evidence.exhibits, subject))
-  return { ...chain, ...(cluster && { cluster }) }
+  return { ...chain, ...unasked, ...(cluster && { cluster }) }
 }
 
 /** So far from the alert, a complaint is still part of its story. */
