@@ -15,4 +15,6 @@ export type Metrics = {
   ): Promise<MetricsAnswer>
   /** Under which labels anything is measured. */
   labelNames(signal: AbortSignal): Promise<readonly string[]>
+  /** `counter`, `gauge` …, as whoever exports them says; without those of which nothing is known. */
+  kindsOf(names: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, string>>
 }

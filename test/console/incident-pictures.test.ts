@@ -405,3 +405,22 @@ test('a curve that comes back to where it began tells how far it went, and one t
   assert.equal(course(100, 101, 99, 100), 'steady at 100')
   assert.equal(course(1, 9, 8), 'from 1 to 8')
 })
+
+test('what the metrics server knows as a counter is drawn by how fast it grew, whatever its name', () => {
+  const name = 'pg_stat_database_xact_commit'
+  const points: [number, string][] = [
+    [0, '100'],
+    [60, '700'],
+    [120, '760'],
+  ]
+  const events = (counters: string[]) =>
+    [
+      call(1, 'metrics.query_range', { query: name }, { series: [series(name, ...points)], counters }),
+    ] as unknown as Events
+  const drawn = (counters: string[]) => plotsOf(events(counters))[0]?.curves[0]
+  assert.deepEqual(drawn([name])?.points, [
+    [60, 10],
+    [120, 1],
+  ])
+  assert.equal(drawn([])?.isRate, false)
+})

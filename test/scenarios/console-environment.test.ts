@@ -1,7 +1,7 @@
 /** The environment page in a real browser: described by form, by JSON and from a file; read by who may not change it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { openBrowser } from '../world/browser.ts'
 import { assertAccessible } from '../world/console-look.ts'
 import { startTestService, type TestService } from '../world/service.ts'
@@ -24,7 +24,7 @@ const put = ({ ask }: TestService, text: string) => ask('PUT', PATH, { body: tex
 const stored = async ({ get }: TestService) => (await get(PATH)).text
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true })
 
 async function save(page: Page): Promise<void> {
   await button(page, 'Save').click()
@@ -188,8 +188,8 @@ test('a file shows what it would change before anything is saved, and who saved 
   await page.getByText('Someone else saved meanwhile').waitFor()
   await button(page, 'Theirs against mine').click()
   await page.getByText('infrastructure › cluster').waitFor()
-  await page.keyboard.press('Escape')
-  await button(page, 'Save mine all the same').click()
+  await assertAccessible(page)
+  await button(page.getByRole('dialog'), 'Save mine all the same').click()
   await button(page, 'Save').waitFor({ state: 'detached' })
   assert.match(await stored(service), /"cluster":"prod"/)
   assert.doesNotMatch(await stored(service), /tier/)

@@ -103,9 +103,9 @@ test('nonsense names its field, and who may only look may not hand in', async (t
     [{ ...one, why: ' ' }, 'why'],
     [{ ...one, actions: [] }, 'actions'],
     [{ ...one, actions: Array(6).fill(one.actions[0]) }, 'actions'],
-    [{ ...one, actions: [{ plugin: 'launch', parameters: {} }] }, 'actions.0.plugin'],
-    [{ ...one, actions: [{ plugin: 'list_pods', parameters: {} }] }, 'actions.0.plugin'],
-    [{ ...one, actions: [{ plugin: 'restart_pod', parameters: { pod_name: 7 } }] }, 'actions.0.parameters'],
+    [{ ...one, actions: [{ plugin: 'launch', parameters: {} }] }, 'actions[0].plugin'],
+    [{ ...one, actions: [{ plugin: 'list_pods', parameters: {} }] }, 'actions[0].plugin'],
+    [{ ...one, actions: [{ plugin: 'restart_pod', parameters: { pod_name: 7 } }] }, 'actions[0].parameters'],
   ] as const) {
     const refused = await handIn(service, id, body)
     assert.equal(refused.status, 400, field)

@@ -62,7 +62,12 @@ async function serve(t: TestContext, listener: RequestListener): Promise<string>
 test('a real Prometheus is asked and understood', async (t) => {
   if (!(await hasProgram(t, PROMETHEUS, 'prometheus'))) return
   const lines = Array.from({ length: 60 }, (_, index) => `shop_queue{name="q${index}"} ${index}\n`).join('')
-  const exporter = await serve(t, (_request, response) => response.setHeader('content-type', 'text/plain').end(lines))
+  let orders = 0
+  const exporter = await serve(t, (_request, response) => {
+    orders += 1
+    const counted = `# TYPE shop_orders counter\nshop_orders ${orders}\n`
+    response.setHeader('content-type', 'text/plain').end(counted + lines)
+  })
   const url = await startPrometheus(t, { target: new URL(exporter).host })
   const ask = openMonitoring(t, { METRICS_URL: `${url}/` }, { now: new Date() })
   const instant = (query: string, end = 'now') => ask('metrics.query', { query, end })
@@ -103,6 +108,15 @@ test('a real Prometheus is asked and understood', async (t) => {
 
   const range = await current('metrics.query_range', { query: 'up', start: '-2m', end: 'now', step: '1s' })
   assert.ok(range.success && range.data.series[0].values.length >= 2)
+  const growing = { query: '{__name__=~"shop_orders|up"}', start: '-2m', step: '1s' }
+  const counted = await current('metrics.query_range', growing)
+  assert.deepEqual(counted.data.counters, ['shop_orders'], 'as its exporter says')
+  const changed = await current('metrics.query_range', { ...growing, changes: true })
+  const rates = changed.data.changes.filter((change: { per_second?: boolean }) => change.per_second)
+  assert.deepEqual(
+    rates.map(({ metric }: { metric: { __name__: string } }) => metric.__name__),
+    ['shop_orders'],
+  )
   const wide = await current('metrics.query_range', { query: 'vector(1)', start: '-30d', step: '1s' })
   assert.ok(wide.success, wide.error)
   assert.ok(wide.data.series[0].values.length <= 242)

@@ -94,6 +94,7 @@ test('what goes wrong ends with one sentence and a number that scripts can tell 
   assertOneSentence(await run('show', 'INC-20200101-001'), 3, /no such incident/i)
   assertOneSentence(await run('send'), 2, /Say what is wrong/)
   assertOneSentence(await run('send', 'x', '--label', 'novalue'), 2, /name=value/)
+  assertOneSentence(await run('send', 'x', '--severity', 'bogus'), 2, /--severity takes critical, .* and not bogus/)
   assertOneSentence(await run('send', '--file', '/nonexistent.json'), 2, /cannot be read/)
   assertOneSentence(
     await run('incidents', '--limit', 'many'),

@@ -63,7 +63,7 @@ const FLAGS_MAX = 10
 function writeSheet(view: CardView, detail: Detail): Sheet {
   const words = cardWords(view.language)
   return {
-    title: `${word(view.incidentId)} ${words.states[view.state]}: ${oneLine(view.title, TITLE_CHARACTERS_MAX)}`,
+    title: `${word(view.incidentId)} ${words.states[view.state]}: ${oneLine(words.said(view.title), TITLE_CHARACTERS_MAX)}`,
     facts: factsOf(view, words),
     before: [
       conclusionOf(view, detail, words),

@@ -1,21 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Problem } from '../../problem.ts'
-import { readBound } from './read-bound.ts'
+import { readBounds } from './read-bound.ts'
+
+const readBound = (text: string | undefined) => readBounds({ start_date: text }).start_date
 
 function moment(text: string): string {
-  const bound = readBound('start_date', text)
+  const bound = readBound(text)
   return bound && 'moment' in bound ? bound.moment.toISOString() : `not a moment: ${JSON.stringify(bound)}`
 }
 
 test('a date is a whole day', () => {
-  assert.deepEqual(readBound('start_date', '2026-02-28'), { day: '2026-02-28' })
-  assert.deepEqual(readBound('start_date', '2024-02-29'), { day: '2024-02-29' })
+  assert.deepEqual(readBound('2026-02-28'), { day: '2026-02-28' })
+  assert.deepEqual(readBound('2024-02-29'), { day: '2024-02-29' })
 })
 
 test('nothing given is no bound', () => {
-  assert.equal(readBound('start_date', undefined), undefined)
-  assert.equal(readBound('start_date', ''), undefined)
+  assert.equal(readBound(undefined), undefined)
+  assert.equal(readBound(''), undefined)
 })
 
 test('a timestamp is read in its offset, and in UTC where it has none', () => {
@@ -63,6 +65,8 @@ test('anything else is refused, and the field is named', () => {
   ]
   for (const text of wrong) {
     const check = ({ code, details }: Problem) => code === 'VALIDATION_ERROR' && details[0]?.field === 'end_date'
-    assert.throws(() => readBound('end_date', text), check, text)
+    assert.throws(() => readBounds({ start_date: '', end_date: text }), check, text)
   }
+  const both = ({ details }: Problem) => details.map(({ field }) => field).join() === 'start_date,end_date'
+  assert.throws(() => readBounds({ start_date: 'soon', end_date: 'late' }), both)
 })

@@ -1,15 +1,27 @@
 /** `YYYY-MM-DD` is a whole UTC day; a timestamp without an offset is UTC; a blank stands where an unescaped `+` was. */
-import { invalid } from '../../problem.ts'
+import { Problem } from '../../problem.ts'
 import type { Bound } from '../../story/incident/incident-store.ts'
 
 const DAY_FORM = /^\d{4}-\d{2}-\d{2}$/
 const MOMENT_FORM = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)(Z|[+\- ]\d{2}(?::?\d{2})?)?$/i
 
-export function readBound(field: string, text: string | undefined): Bound | undefined {
-  if (text === undefined || text === '') return undefined
-  const bound = DAY_FORM.test(text) ? readDay(text) : readMoment(text)
-  if (!bound) throw invalid(field, 'must be a date (YYYY-MM-DD) or an ISO 8601 timestamp')
-  return bound
+/** Each that cannot be read is named. */
+export function readBounds<Field extends string>(
+  given: Readonly<Record<Field, string | undefined>>,
+): Partial<Record<Field, Bound>> {
+  const texts = Object.entries<string | undefined>(given).filter(([, text]) => text !== undefined && text !== '')
+  const read = texts.map(
+    ([field, text = '']) => [field, DAY_FORM.test(text) ? readDay(text) : readMoment(text)] as const,
+  )
+  const wrong = read.filter(([, bound]) => bound === undefined)
+  if (wrong.length > 0) throw unreadable(wrong.map(([field]) => field))
+  return Object.fromEntries(read) as Partial<Record<Field, Bound>>
+}
+
+function unreadable(fields: readonly string[]): Problem {
+  const message = 'must be a date (YYYY-MM-DD) or an ISO 8601 timestamp'
+  const details = fields.map((field) => ({ field, message }))
+  return new Problem('VALIDATION_ERROR', `${fields.join(' and ')}: ${message}`, { details })
 }
 
 /** The 31st of February rolls over in JavaScript; here it is no day. */

@@ -6,14 +6,13 @@ import type { IncidentFilter } from '../../story/incident/incident-store.ts'
 import { ACTIVE_STATUSES, CLOSED_STATUSES } from '../../story/incident/lifecycle.ts'
 import { markOf } from '../../story/incident/marks.ts'
 import type { IncidentQuery } from './contract/incident.ts'
-import { readBound } from './read-bound.ts'
+import { readBounds } from './read-bound.ts'
 
 type Query = Static<typeof IncidentQuery>
 
 export function readIncidentFilter(query: Query): IncidentFilter {
   const { severity, start_date, end_date, search, parts, part_of } = query
-  const from = readBound('start_date', start_date)
-  const to = readBound('end_date', end_date)
+  const { start_date: from, end_date: to } = readBounds({ start_date, end_date })
   const status = readStatus(query)
   const marks = readMarks(query)
   return {

@@ -14,7 +14,26 @@ export function createPrometheus(asking: Asking): Metrics {
     query: (query, time, signal) => question('/api/v1/query', { query, ...(time ? { time } : {}) }, signal),
     queryRange: (query, range, signal) => question('/api/v1/query_range', { query, ...range }, signal),
     labelNames: (signal) => askLabelNames(asking, SERVER, '/api/v1/labels', signal),
+    kindsOf: (names, signal) => askKinds(asking, names, signal),
   }
+}
+
+/** Of more than these, all are asked for at once. */
+const NAMES_ASKED = 4
+
+async function askKinds(
+  asking: Asking,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const queries = names.length > NAMES_ASKED ? [''] : names.map((name) => `&metric=${encodeURIComponent(name)}`)
+  const answers = await Promise.all(
+    queries.map((query) => ask(asking, SERVER, `/api/v1/metadata?limit_per_metric=1${query}`, signal)),
+  )
+  const known = answers.flatMap((answer) =>
+    Object.entries(readAnswer<{ data?: Record<string, { type?: string }[]> }>(answer, SERVER).data ?? {}),
+  )
+  return new Map(known.map(([name, [first]]) => [name, first?.type ?? '']))
 }
 
 /** A scalar or a string comes as one bare sample; to us it is a series without labels. */

@@ -11,7 +11,7 @@ function series(count: number, valueAt: (at: number) => number, from = 0): Sampl
 
 test('a step is told by the level before, the level after and its minute', () => {
   const change = changeOf(
-    'pool_in_use',
+    false,
     series(61, (at) => (at < 40 ? 4 : 20)),
     WINDOW,
   )
@@ -21,12 +21,12 @@ test('a step is told by the level before, the level after and its minute', () =>
 
 test('one spike is no change, and neither is what always wavers', () => {
   const spike = changeOf(
-    'latency',
+    false,
     series(61, (at) => (at === 30 ? 90 : 5)),
     WINDOW,
   )
   const wavering = changeOf(
-    'latency',
+    false,
     series(61, (at) => 5 + (at % 4)),
     WINDOW,
   )
@@ -36,7 +36,7 @@ test('one spike is no change, and neither is what always wavers', () => {
 
 test('a counter is told as so much a second, over a restart too', () => {
   const change = changeOf(
-    'jobs_total',
+    true,
     series(61, (at) => (at < 30 ? at * 60 : (at - 30) * 600)),
     WINDOW,
   )
@@ -46,12 +46,12 @@ test('a counter is told as so much a second, over a restart too', () => {
 
 test('a series that begins or ends inside the window says when', () => {
   const ended = changeOf(
-    'up',
+    false,
     series(20, () => 1),
     WINDOW,
   )
   const began = changeOf(
-    'up',
+    false,
     series(20, () => 1, 2460),
     WINDOW,
   )
@@ -60,13 +60,13 @@ test('a series that begins or ends inside the window says when', () => {
 })
 
 test('samples that are no numbers say nothing', () => {
-  assert.equal(changeOf('x', [[0, 'NaN']], WINDOW), undefined)
+  assert.equal(changeOf(false, [[0, 'NaN']], WINDOW), undefined)
 })
 
 test('what stood elsewhere for a while and came back is told with its farthest level, and what stays there is not', () => {
   const level = (until: number) =>
     changeOf(
-      'matches_lost_per_second',
+      false,
       series(61, (at) => (at >= 20 && at < until ? 240 : 2 + (at % 2))),
       WINDOW,
     )?.passed
@@ -77,6 +77,6 @@ test('what stood elsewhere for a while and came back is told with its farthest l
 
 test('a counter that begins anew tells when; what merely falls does not', () => {
   const falls = series(61, (at) => (at < 30 ? 9000 + at : at - 30))
-  assert.equal(changeOf('jobs_total', falls, WINDOW)?.resetAt, 1800)
-  assert.equal(changeOf('jobs', falls, WINDOW)?.resetAt, undefined)
+  assert.equal(changeOf(true, falls, WINDOW)?.resetAt, 1800)
+  assert.equal(changeOf(false, falls, WINDOW)?.resetAt, undefined)
 })

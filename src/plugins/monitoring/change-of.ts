@@ -26,19 +26,18 @@ type Passed = { level: number; from: number; until: number }
 type Window = { start: number; end: number; step: number }
 type Point = readonly [seconds: number, value: number]
 
-const COUNTER = /(_total|_count|_sum|_bucket)$/
 /** How long a server goes on showing a series after its last sample. */
 const LOOKBACK_SECONDS = 300
 const POINTS_BEFORE = 3
 const POINTS_AFTER = 2
 
-export function changeOf(name: string | undefined, values: readonly Sample[], window: Window): Change | undefined {
+export function changeOf(isCounter: boolean, values: readonly Sample[], window: Window): Change | undefined {
   const given = values
     .map(([at, value]) => [Number(at), Number(value)] as const)
     .filter(([, value]) => Number.isFinite(value))
   const [first, final] = [given[0], given.at(-1)]
   if (!first || !final) return undefined
-  const isRate = name !== undefined && COUNTER.test(name) && given.length > 1
+  const isRate = isCounter && given.length > 1
   const points = isRate ? rateOf(given) : given
   const level = levelChange(points)
   const patience = LOOKBACK_SECONDS + window.step

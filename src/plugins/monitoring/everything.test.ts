@@ -17,6 +17,7 @@ function server(counts: readonly (readonly [string, number])[]) {
   const metrics: Metrics = {
     isConfigured: async () => true,
     labelNames: async () => [],
+    kindsOf: async () => new Map(),
     query: async () => answer(counts),
     queryRange: async (query) => {
       asked.push(query)

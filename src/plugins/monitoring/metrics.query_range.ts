@@ -1,6 +1,7 @@
 import type { Metrics, MetricsAnswer } from '../../ports/metrics.ts'
 import type { DiagnosticPlugin } from '../plugin.ts'
 import { askEach, namesIn, selectorsFor } from './bearers.ts'
+import { countersIn } from './counters-in.ts'
 import { EVERYTHING, everySeries } from './everything.ts'
 import { readSeconds, readTime } from './read-time.ts'
 import { shownChanges } from './shown-changes.ts'
@@ -69,8 +70,9 @@ export default {
     const answer = isName
       ? await seriesAbout(namesIn(query), range, { metrics, signal })
       : await metrics.queryRange(query, range, signal)
-    if (changes) return shownChanges(answer, { start: from, end: to, step: seconds }, query)
-    const shown = shownSeries(answer, query)
+    const counters = await countersIn(answer, query, { metrics, signal })
+    if (changes) return shownChanges(answer, { start: from, end: to, step: seconds }, { what: query, counters })
+    const shown = shownSeries(answer, query, counters)
     return { ...shown, message: `${shown.message} One point every ${seconds} s.` }
   },
 } satisfies DiagnosticPlugin<Parameters>

@@ -1,6 +1,7 @@
 import type { MetricsAnswer } from '../../ports/metrics.ts'
 import type { PluginResult } from '../plugin.ts'
 import { type Change, changeOf } from './change-of.ts'
+import { isCounterByName } from './counter-names.ts'
 
 const CHANGES_MAX = 80
 /** What comes or goes is news, whatever its values. */
@@ -9,11 +10,16 @@ const COMING_OR_GOING = 0.7
 type Window = { start: number; end: number; step: number }
 
 /** Each series by its levels rather than point by point, so that a thousand can be looked at; the one that changed most first. */
-export function shownChanges({ series, warnings }: MetricsAnswer, window: Window, what: string): PluginResult {
+export function shownChanges(
+  { series, warnings }: MetricsAnswer,
+  window: Window,
+  { what, counters }: { what: string; counters: ReadonlySet<string> },
+): PluginResult {
   // Where nothing at all was measured before, nothing has begun.
   const start = Math.max(window.start, Math.min(...series.flatMap(({ values }) => values[0]?.[0] ?? [])))
   const all = series.flatMap(({ metric, values }) => {
-    const change = changeOf(metric.__name__, values, { ...window, start })
+    const { __name__: name = '' } = metric
+    const change = changeOf(counters.has(name) || isCounterByName(name), values, { ...window, start })
     return change ? [{ metric, change }] : []
   })
   const sorted = all.sort((one, other) => weightOf(other.change) - weightOf(one.change))

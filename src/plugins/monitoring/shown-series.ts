@@ -4,7 +4,11 @@ import type { PluginResult } from '../plugin.ts'
 const SERIES_MAX = 50
 
 /** "No data" is an answer of its own: neither zero nor healthy nor a failure. */
-export function shownSeries({ series, warnings }: MetricsAnswer, query: string): PluginResult {
+export function shownSeries(
+  { series, warnings }: MetricsAnswer,
+  query: string,
+  counters: ReadonlySet<string> = new Set(),
+): PluginResult {
   if (series.length === 0) {
     return {
       success: true,
@@ -21,6 +25,7 @@ export function shownSeries({ series, warnings }: MetricsAnswer, query: string):
     data: {
       series: series.slice(0, SERIES_MAX),
       series_total: series.length,
+      ...(counters.size > 0 ? { counters: [...counters] } : {}),
       ...(warnings.length > 0 ? { warnings } : {}),
     },
     message: `${series.length} series.${hint}`,

@@ -11,10 +11,10 @@ export function problemsOf(actions: readonly WantedAction[], plugins: readonly P
     const plugin = plugins.find((one) => one.name === name)
     if (plugin?.category !== 'remediation') {
       const message = plugin ? 'only looks; a plan is made of remediation plugins' : 'is no plugin that is known here'
-      return [{ field: `actions.${at}.plugin`, message }]
+      return [{ field: `actions[${at}].plugin`, message }]
     }
     const wrong = whatIsWrong(plugin, parameters)
-    return wrong === undefined ? [] : [{ field: `actions.${at}.parameters`, message: wrong }]
+    return wrong === undefined ? [] : [{ field: `actions[${at}].parameters`, message: wrong }]
   })
 }
 

@@ -103,7 +103,7 @@ const CLOUD: Record<string, Check> = {
   alarm: { alertname: 'CloudAlarm', severity: 'high', complaint: 'alarm', limit: always, readingsToFire: 1 },
 }
 
-const CHECKS: Readonly<Record<WatchKind, Readonly<Record<string, Check>>>> = {
+export const CHECKS: Readonly<Record<WatchKind, Readonly<Record<string, Check>>>> = {
   database: DATABASE,
   key_value: KEY_VALUE,
   cloud: CLOUD,

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { inChinese } from '../../words/in-chinese.ts'
+import { CHECKS } from './checks.ts'
 import { wordFinding } from './word-finding.ts'
 
 const LOCKS = {
@@ -41,4 +43,17 @@ test('what the cloud calls its dimensions changes neither source nor fingerprint
     [metadata.source, metadata.fingerprint, metadata.status, metadata.alertname],
     ['monitor', 'monitor:cloud:queue-age:alarm', 'firing', 'queue-age'],
   )
+})
+
+test('whatever we measure ourselves, who reads Chinese is told all of it', () => {
+  for (const kind of ['database', 'key_value'] as const)
+    for (const check of Object.keys(CHECKS[kind]))
+      for (const turn of ['fired', 'cleared'] as const) {
+        const reading = { kind, target: 'shop', check, value: 2, seen: 'Nobody waits for a lock.' }
+        const { message } = wordFinding(reading, turn, { value: 2, limit: 1.5 })
+        const told = inChinese(message)
+        for (const line of told.split('\n')) assert.match(line, /\p{Script=Han}/u, message)
+      }
+  const seen = '6 sessions wait for locks, the longest for public.orders, since 86 s.'
+  assert.equal(inChinese(seen), '6 个会话在等待锁，其中最久的在等待 public.orders，已等待 86 秒。')
 })

@@ -9,10 +9,12 @@ import { cluster } from './cluster.ts'
 import { course } from './course.ts'
 import { database } from './database.ts'
 import { diagnosis } from './diagnosis/all.ts'
+import { doors } from './doors.ts'
 import { reaching } from './reaching.ts'
 import { refusals } from './refusals.ts'
 import { settings } from './settings.ts'
 import { steps } from './steps.ts'
+import { watching } from './watching.ts'
 
 export const chineseSentences: Readonly<Record<string, string>> = {
   ...course,
@@ -24,5 +26,7 @@ export const chineseSentences: Readonly<Record<string, string>> = {
   ...answers,
   ...settings,
   ...steps,
+  ...doors,
+  ...watching,
   ...diagnosis,
 }

@@ -60,6 +60,7 @@ export function picturedMetrics({ series = [] }: Signals): Metrics {
         }
       return { series: [...rows.values()], warnings: [] }
     },
+    kindsOf: async () => new Map(),
     labelNames: async () => [...new Set(stored.flatMap(({ metric }) => Object.keys(metric)))],
   }
 }

@@ -205,8 +205,8 @@ export const administration = said({
   'Keep it': '保留',
   'sender: only posts alerts': 'sender：只能发送告警',
   'viewer: reads everything': 'viewer：可查看全部',
-  'operator: decides, and edits knowledge': 'operator：可决策，可编辑知识库',
-  'admin: also settings, environment and keys': 'admin：还可管理设置、环境和密钥',
+  'operator: decides, edits knowledge': 'operator：可决策，可编辑知识库',
+  'admin: changes everything': 'admin：还可管理设置、环境和密钥',
   'The first key closes the API': '第一个密钥会关闭 API 的开放访问',
   'From then on everyone needs a key. Make the first one an admin key and keep it; you are signed in with it.':
     '此后所有人都需要密钥。请将第一个设为 admin 密钥并妥善保存，你将用它登录。',

@@ -27,6 +27,9 @@ export const environment = said({
   'Someone else saved meanwhile': '期间有人保存了修改',
   'Saving yours now would undo what they changed.': '现在保存会覆盖对方的修改。',
   'Theirs against mine': '对比双方修改',
+  'Nothing is saved yet. What would be lost of theirs can be taken over by hand first.':
+    '尚未保存。可先手动采用对方将丢失的内容。',
+  'Go on editing': '继续编辑',
   'Save mine all the same': '仍然保存我的',
   'What saving yours would do to theirs': '保存你的修改对对方的影响',
   'What Firebreak knows of your systems, in force from the next diagnosis on.':

@@ -2,6 +2,7 @@
 import { Alert, Button, Group, Modal, Paper, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { phrase } from '../../language/phrase.ts'
+import { DialogFooter } from '../../parts/dialog-footer.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { ChangesList } from './changes-list.tsx'
 import type { Overtaken } from './saved-document.ts'
@@ -67,6 +68,7 @@ function Refused({ draft, error }: { draft: Draft; error: Error }) {
 
 function OvertakenNote({ draft, overtaken }: { draft: Draft; overtaken: Overtaken }) {
   const [isOpen, { open, close }] = useDisclosure()
+  const overrule = () => draft.overrule(overtaken.theirs)
   return (
     <Alert color="yellow" role="alert" title={phrase('Someone else saved meanwhile')}>
       <Stack gap="xs" align="flex-start">
@@ -75,13 +77,26 @@ function OvertakenNote({ draft, overtaken }: { draft: Draft; overtaken: Overtake
           <Button size="xs" variant="default" onClick={open}>
             {phrase('Theirs against mine')}
           </Button>
-          <Button size="xs" variant="default" onClick={() => draft.overrule(overtaken.theirs)}>
+          <Button size="xs" variant="default" onClick={overrule}>
             {phrase('Save mine all the same')}
           </Button>
         </Group>
       </Stack>
       <Modal opened={isOpen} onClose={close} title={phrase('What saving yours would do to theirs')} size="lg">
-        <ChangesList before={overtaken.theirs} after={draft.text} />
+        <Stack gap="md">
+          <ChangesList before={overtaken.theirs} after={draft.text} />
+          <DialogFooter>
+            <Text size="sm">
+              {phrase('Nothing is saved yet. What would be lost of theirs can be taken over by hand first.')}
+            </Text>
+            <Group justify="flex-end" gap="xs">
+              <Button variant="default" onClick={close}>
+                {phrase('Go on editing')}
+              </Button>
+              <Button onClick={overrule}>{phrase('Save mine all the same')}</Button>
+            </Group>
+          </DialogFooter>
+        </Stack>
       </Modal>
     </Alert>
   )

@@ -3,6 +3,7 @@ import { Anchor, Button, Group, Pagination, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { locale } from '../../language/language.ts'
+import { inLanguage } from '../../language/of-service.ts'
 import { phrase, richPhrase } from '../../language/phrase.ts'
 import { SeverityBadge } from '../../parts/badges.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
@@ -24,7 +25,7 @@ const TURNS = {
   last: phrase('last page of alerts'),
 } as const
 
-/** What the sender said, word for word. */
+/** What the sender said, word for word; what our own watch said, in the reader's language. */
 export function AlertsPanel({ incident }: { incident: IncidentDetail }) {
   const { alert_counts, description, fingerprint } = incident
   const { total, firing } = alert_counts
@@ -34,7 +35,7 @@ export function AlertsPanel({ incident }: { incident: IncidentDetail }) {
         {!isHeading(incident, description) && (
           <Shortened name={phrase('What the alert says')} maxHeight={120}>
             <Text size="sm" className="outside">
-              {exactText(description)}
+              {incident.source === 'monitor' ? inLanguage(exactText(description)) : exactText(description)}
             </Text>
           </Shortened>
         )}

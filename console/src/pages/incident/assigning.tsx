@@ -77,7 +77,7 @@ function GiveForm({ incident, onClose }: { incident: IncidentDetail; onClose: ()
               </Button>
             )}
             <Button type="submit" loading={saying.isPending} disabled={name.trim() === ''}>
-              {phrase('Give it to them')}
+              {phrase('Give it')}
             </Button>
           </Group>
         </DialogFooter>

@@ -4,6 +4,7 @@ import { inLanguage } from '../../language/of-service.ts'
 import { phrase } from '../../language/phrase.ts'
 import { type ActionToDescribe, type ActionWords, tellAction } from '../../parts/action-words.ts'
 import { type Clock, clockInForce } from '../../parts/clock.ts'
+import { tellTimes } from '../../parts/counts.ts'
 import { tellRhythm } from '../../parts/rhythm-words.ts'
 import { severityWord } from '../../parts/severities.ts'
 import { tellClock, tellDuration, tellIfMoment } from '../../parts/times.ts'
@@ -66,11 +67,7 @@ export function tellEvent(event: IncidentEvent, words: ActionWords, clock = cloc
     case 'alert_received':
       return data.message
     case 'alert_repeated':
-      return phrase('{total} {noun} in all. {message}', {
-        total: data.total,
-        noun: data.total === 1 ? phrase('time') : phrase('times'),
-        message: data.message,
-      })
+      return phrase('Repeated {times} in all. {message}', { times: tellTimes(data.total), message: data.message })
     case 'alert_cleared':
       return tellClearing(data)
     case 'severity_raised':

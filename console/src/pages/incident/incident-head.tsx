@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { phrase, richPhrase } from '../../language/phrase.ts'
 import { SeverityBadge, StatusBadge } from '../../parts/badges.tsx'
 import { categoryWord } from '../../parts/category-word.ts'
+import { tellTimes } from '../../parts/counts.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { InHand } from '../../parts/in-hand.tsx'
 import { incidentTitle } from '../../parts/incident-title.ts'
@@ -38,12 +39,7 @@ export function IncidentHead({ incident, onAsk }: { incident: IncidentDetail; on
             source: exactText(source),
             age: <Age incident={incident} />,
             moment: <Moment at={created_at} />,
-            repeats:
-              repeat_count > 0 &&
-              phrase(', repeated {repeatCount} {noun}', {
-                repeatCount: repeat_count,
-                noun: repeat_count === 1 ? phrase('time') : phrase('times'),
-              }),
+            repeats: repeat_count > 0 && phrase(', repeated {times}', { times: tellTimes(repeat_count) }),
           })}
         </Text>
         {flapping && <Rhythm flapping={flapping} />}

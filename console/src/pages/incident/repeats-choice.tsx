@@ -32,6 +32,7 @@ export function RepeatsChoice({ value, onChange, alerts }: Props) {
             key={word}
             value={word}
             label={CHOICES[word].label}
+            classNames={{ description: 'wrap-anywhere' }}
             description={word === 'for_labels' ? tellShared(shared) : CHOICES[word].description}
             disabled={word === 'for_labels' && shared.length === 0}
           />

@@ -13,8 +13,8 @@ import { keysQuery } from './settings-queries.ts'
 const ROLES: Record<IssuedKey['role'], string> = {
   sender: phrase('sender: only posts alerts'),
   viewer: phrase('viewer: reads everything'),
-  operator: phrase('operator: decides, and edits knowledge'),
-  admin: phrase('admin: also settings, environment and keys'),
+  operator: phrase('operator: decides, edits knowledge'),
+  admin: phrase('admin: changes everything'),
 }
 
 type Props = { isOpened: boolean; isFirst: boolean; onClose: () => void }

@@ -10,6 +10,7 @@ import {
   TagsInput,
   Text,
   TextInput,
+  VisuallyHidden,
 } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -127,7 +128,8 @@ function Input({ entry, draft, onChange, problem }: InputProps) {
   const accepts = tellAccepted(entry.accepts ?? '')
   // Who was sent here and has opened a dialog since, before this page came, goes on writing there.
   const autoFocus = !isDialogOpen()
-  const about = { label: entry.key, description: accepts, error: problem, autoFocus }
+  // The row above shows its name already.
+  const about = { label: <VisuallyHidden>{entry.key}</VisuallyHidden>, description: accepts, error: problem, autoFocus }
   if (typeof draft === 'boolean')
     return (
       <Switch

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { LIFECYCLE } from '../../../story/incident/lifecycle.ts'
 import { sayAnswer } from '../../../story/incident/question.ts'
-import { SEVERITY_RANK } from '../../../story/incident/severity.ts'
+import { SEVERITY_RANK, severityFromText } from '../../../story/incident/severity.ts'
 import type { components } from '../../client/client.ts'
 import { table } from '../table.ts'
 import { checkChoices, pageOf } from './list-options.ts'
@@ -146,6 +146,9 @@ export async function sendAlert(remote: Remote, message: string | undefined, opt
 
 function plainAlert(message: string | undefined, { severity, label }: SendOptions) {
   if (!message) throw new CommandRefused('Say what is wrong, or name a file with --file.', EXIT.misused)
+  // Over the API such a word counts as none; here somebody mistyped it.
+  if (severity !== undefined && !severityFromText(`[${severity}]`))
+    checkChoices('--severity', severity, Object.keys(SEVERITY_RANK))
   const labels = Object.fromEntries(label.map(readLabel))
   return { message, metadata: { ...(severity !== undefined && { severity }), labels } }
 }

@@ -59,7 +59,10 @@ test('that nothing stands out is not said beside what does', () => {
 
 test('a fault that nothing ties to the alert is told as such, and nobody is ended for it', () => {
   const [finding] = allOf({ alert: 'HostHighCpuLoad', concern: 'possible' })
-  assert.match(finding?.statement ?? '', /pid 8841 .* nothing that was seen ties the two/)
+  assert.match(
+    finding?.statement ?? '',
+    /^The alert does not speak of database shop, and nothing that was seen ties the two\. pid 8841 /,
+  )
   assert.deepEqual([finding?.actions, finding?.confidence, finding?.weight], [[], 0.4, 'symptom'])
 })
 

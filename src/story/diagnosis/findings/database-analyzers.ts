@@ -106,7 +106,7 @@ function withCare(analyze: Analyzer): Analyzer {
     return analyze(scene)
       .map(onlyAsCause)
       .map((finding) => (mayBringAbout(finding, scene) || !isTied ? finding : anotherMatter(finding)))
-      .map((finding) => (isTied ? finding : besideAlert(finding)))
+      .map((finding) => (isTied ? finding : besideAlert(finding, database)))
       .map((finding) => (unknownName === undefined ? finding : doubted(finding, unknownName, database)))
   }
 }
@@ -118,11 +118,12 @@ function onlyAsCause(finding: Finding): Finding {
 }
 
 /** Told, for a person may know how the two belong together; neither acted on nor an all-clear. */
-function besideAlert(finding: Finding): Finding {
+function besideAlert(finding: Finding, database: string): Finding {
   const isAllClear = finding.situation === 'recovered' || finding.situation === 'works_as_designed'
   return {
     ...finding,
-    statement: `${finding.statement} The alert does not speak of this database, and nothing that was seen ties the two.`,
+    // First, because lists show how a conclusion begins.
+    statement: `The alert does not speak of database ${database}, and nothing that was seen ties the two. ${finding.statement}`,
     confidence: Math.min(finding.confidence, BESIDE),
     situation: isAllClear ? 'unclear' : finding.situation,
     weight: finding.weight === 'cause' ? 'symptom' : finding.weight,

@@ -22,7 +22,7 @@ const LABELS_SHOWN = 20
 export function writeReport({ incident, events }: Reported, language: ReportLanguage = 'en'): string {
   const voice = createVoice(language)
   const parts = [
-    `# ${incident.id}: ${plain(incident.title)}`,
+    `# ${incident.id}: ${voice.tell(incident.title)}`,
     headOf(incident, voice),
     timesOf({ incident, events }, voice),
     alertsOf(incident, voice),

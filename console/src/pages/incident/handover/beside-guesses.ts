@@ -1,8 +1,8 @@
 /** What an escalated page has told of guesses, fact by fact with its proof, and of looks is not told again below them. */
 import type { IncidentDetail } from '@contract/incident.ts'
 import { sentencesOf } from '../../../../../src/words/sentences.ts'
+import { withoutLooks } from '../../../parts/without-looks.ts'
 import { guessesOf } from './guesses-of.ts'
-import { looksOf } from './looks-of.ts'
 
 type Untold = {
   /** A text without the sentences that tell of such a fact. */
@@ -21,20 +21,11 @@ export function besideGuesses(incident: IncidentDetail): Untold {
     without: (text) =>
       sentencesOf(text)
         .filter((sentence) => !tells(sentence))
-        .map((sentence) => withoutLooks(sentence, incident))
+        .map((sentence) => (incident.status === 'escalated' ? withoutLooks(sentence, incident) : sentence))
         .join('')
         .trim(),
     isTold: (finding) => facts.includes(finding),
   }
-}
-
-/** `(lock_waits, logs.query)`: each of them stands among what was looked at, to be opened. */
-function withoutLooks(sentence: string, incident: IncidentDetail): string {
-  if (incident.status !== 'escalated') return sentence
-  const looks = new Set(looksOf(incident).answered.map(({ data }) => data.tool))
-  return sentence.replace(/ \(([\w., ]+)\)/g, (bracket, names: string) =>
-    names.split(', ').every((name) => looks.has(name)) ? '' : bracket,
-  )
 }
 
 function factsOf(incident: IncidentDetail): string[] {

@@ -28,7 +28,7 @@ export function planOf(why: string, steps: readonly Step[]): WrittenPlan | undef
   return isWhole ? { why: why.trim(), actions } : undefined
 }
 
-/** What the service found wrong with one step; its fields are named `actions.0.parameters…`. */
+/** What the service found wrong with one step; its fields are named `actions[0].parameters…`. */
 export function problemsOf<Problem extends { field: string }>(problems: readonly Problem[], at: number): Problem[] {
-  return problems.filter(({ field }) => field.startsWith(`actions.${at}.`))
+  return problems.filter(({ field }) => field.startsWith(`actions[${at}].`))
 }

@@ -12,9 +12,9 @@ const ASIDE = /\{[^{}]*\}|\[[^\]]*\]|\b(?:by|without|on|ignoring|group_left|grou
 /** What these make of counters counts as well. */
 const GATHERED = /\b(?:sum|min|max|avg)\s*\(/gi
 
-/** By the custom of metric names. */
-export function isCounter(measure: string): boolean {
-  return COUNTER.test(measure)
+/** By the custom of metric names, or known to the metrics server as one. */
+export function isCounter(measure: string, known: readonly string[]): boolean {
+  return COUNTER.test(measure) || known.includes(measure)
 }
 
 /** What remains of an expression without strings, selectors and kept labels. */
@@ -23,9 +23,9 @@ export function bareExpression(query: string): string {
 }
 
 /** A counter, or counters of several taken together, and nothing calculated from them. */
-export function isOfCounter(query: string): boolean {
+export function isOfCounter(query: string, known: readonly string[]): boolean {
   const [, measure = ''] = /^[\s()]*([\w:]+)[\s()]*$/.exec(bareExpression(query).replace(GATHERED, '(')) ?? []
-  return isCounter(measure)
+  return isCounter(measure, known)
 }
 
 /** So much a second from point to point; one that begins again at zero has lost nothing. */

@@ -32,7 +32,7 @@ const PLUGIN = 'metrics.query_range'
 type Labels = Readonly<Record<string, string>>
 type Series = { metric?: Labels; values?: readonly (readonly [number, string])[] }
 type Change = { metric?: Labels; from?: number; to?: number; last?: number; at?: string; per_second?: boolean }
-type Answer = { series?: readonly Series[]; changes?: readonly Change[] }
+type Answer = { series?: readonly Series[]; changes?: readonly Change[]; counters?: readonly string[] }
 
 type Figure = IncidentDetail['figure']
 
@@ -81,10 +81,11 @@ export function windowOf({ curves }: Plot): { from: number; to: number } {
 /** Figures of different names differ in size: on one sheet the small ones would lie flat. */
 function plotsOfCall(event: EventOf<'tool_call'>, figure: Figure): Plot[] {
   const { result, parameters } = event.data
-  const { series = [], changes = [] } = (result.data ?? {}) as Answer
+  const { series = [], changes = [], counters = [] } = (result.data ?? {}) as Answer
   const query = String(parameters.query ?? '')
   const isOwn = figure?.query === query
-  const drawn = series.map((one) => curveOf(one, !isOwn, query)).filter(({ points }) => points.length > 1)
+  const asked = { query, counters, mayBeRate: !isOwn }
+  const drawn = series.map((one) => curveOf(one, asked)).filter(({ points }) => points.length > 1)
   const isLevels = drawn.length === 0
   const curves = toldOnce(isLevels ? changes.flatMap((change) => levelsOf(change, event) ?? []) : drawn)
   const shared = { event, query, isLevels, isOwn, ...(isOwn && boundOf(figure?.bound)) }
@@ -117,11 +118,14 @@ function boundOf(word = ''): Pick<Plot, 'bound'> {
   return word === '' || !Number.isFinite(value) ? {} : { bound: { word, value } }
 }
 
+type AskedCurve = { query: string; counters: readonly string[]; mayBeRate: boolean }
+
 /** What the alert's rule measures stays as the rule sees it: its bound is of that. */
-function curveOf({ metric = {}, values = [] }: Series, mayBeRate: boolean, query: string): Measured {
+function curveOf({ metric = {}, values = [] }: Series, { query, counters, mayBeRate }: AskedCurve): Measured {
   const points = values.map(([at, value]): Point => [at, Number(value)]).filter(([, value]) => Number.isFinite(value))
   const names = namesOf(metric)
-  const isRate = mayBeRate && (names.measure === '' ? isOfCounter(query) : isCounter(names.measure))
+  const isCounting = names.measure === '' ? isOfCounter(query, counters) : isCounter(names.measure, counters)
+  const isRate = mayBeRate && isCounting
   return { ...names, isRate, points: isRate ? rateOf(points) : points }
 }
 
