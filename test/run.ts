@@ -34,8 +34,7 @@ async function runTests(options: Options): Promise<number> {
   try {
     const stage = await openStage()
     try {
-      const ours = { FIREBREAK_TEST_SEED: String(options.seed), FIREBREAK_TEST_LONG: String(options.isLong) }
-      const environment = { ...process.env, ...stage.environment, ...ours }
+      const environment = { ...process.env, ...stage.environment, FIREBREAK_TEST_SEED: String(options.seed) }
       const hasPassed = await runJobs({
         ...{ options, environment, signal: interruption.signal },
         storeCpuSeconds: stage.storeCpuSeconds,

@@ -7,23 +7,30 @@ const OUTPUT_LINES = 15
 const NOTES_MAX = 20
 const UNSTEADY_LINES = 6
 
+type Run = {
+  seed: number
+  isLong: boolean
+  /** What its process printed by itself. */
+  output: string
+}
+
 /** The few lines a person needs: which, where, what; and how to see it again. */
-export function tellFailure(failure: Failure, seed: number, output: string): string {
+export function tellFailure(failure: Failure, run: Run): string {
   const { name, place, text, notes } = failure
-  const said = output.trim().split('\n').filter(Boolean).slice(-OUTPUT_LINES)
+  const said = run.output.trim().split('\n').filter(Boolean).slice(-OUTPUT_LINES)
   return [
     `✖ ${name}${place === undefined ? '' : `  (${place})`}`,
     ...indent(shorten(text)),
     ...indent(notes.slice(-NOTES_MAX)),
     ...(said.length > 0 ? ['  It printed:', ...indent(said)] : []),
-    `  Repeat it with: ${repeatCommand(failure, seed)}`,
+    `  Repeat it with: ${repeatCommand(failure, run)}`,
     '',
   ].join('\n')
 }
 
-function repeatCommand({ files, root }: Failure, seed: number): string {
+function repeatCommand({ files, root }: Failure, { seed, isLong }: Run): string {
   const only = root === undefined ? '' : ` --only ${quoted(root)}`
-  return `npm test -- ${files.join(' ')}${only} --seed ${seed}`
+  return `npm ${isLong ? 'run test:long' : 'test'} -- ${files.join(' ')}${only} --seed ${seed}`
 }
 
 function quoted(text: string): string {

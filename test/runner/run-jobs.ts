@@ -54,7 +54,9 @@ export async function runJobs({ options, environment, signal, storeCpuSeconds }:
   return tally.failed === 0
 }
 
-async function runOne({ job, options, environment, signal, progress }: Given & { job: Job; progress: Progress }) {
+async function runOne({ job, options, signal, progress, ...given }: Given & { job: Job; progress: Progress }) {
+  const isLong = options.isLong || job.files.every((file) => options.atLength.has(file))
+  const environment = { ...given.environment, FIREBREAK_TEST_LONG: String(isLong) }
   const listener = countJob(job)
   const onOutput = options.isNamed ? (text: string) => progress.print(text.trimEnd()) : undefined
   const hear = (event: TestEvent) => {
@@ -66,7 +68,7 @@ async function runOne({ job, options, environment, signal, progress }: Given & {
   const counted = listener.end(end)
   if (!signal.aborted)
     for (const failure of counted.failures)
-      progress.print(tellFailure(failure, options.seed, options.isNamed ? '' : end.output))
+      progress.print(tellFailure(failure, { seed: options.seed, isLong, output: options.isNamed ? '' : end.output }))
   return { ...end, job, counted }
 }
 

@@ -197,6 +197,14 @@ test('databases lie in memory where there is plenty of it; a killed run leaves n
   assert.deepEqual(await readdir(place), [basename(folder ?? '')])
 })
 
+test('a file runs in its full length where that is asked of it, and one that has no other is refused', async (t) => {
+  assert.match((await run(t, [sample('lengthy')])).said, /ℹ in short\n/)
+  assert.match((await run(t, [sample('lengthy'), '--at-length', sample('lengthy')])).said, /ℹ at length\n/)
+  const { complained, code } = await run(t, ['--at-length', sample('passing')])
+  assert.equal(code, 2)
+  assert.match(complained, /passing\.sample\.ts has no other length\./)
+})
+
 test('a folder stands for the tests in it', () => {
   const { files } = readOptions(['test/runner'])
   assert.deepEqual(files, ['test/runner/plan.test.ts', 'test/runner/runner.test.ts', 'test/runner/tally.test.ts'])
