@@ -59,23 +59,23 @@ export function said(suffix: string, line: string): Exhibit {
 }
 
 /** Every step that was weighed, the likeliest first. */
-export function weighedIn(exhibits: readonly Exhibit[], named: Partial<Subject> = {}) {
-  const scene = sceneOf(exhibits, named)
+export function weighedIn(exhibits: readonly Exhibit[], named: Partial<Subject> = {}, notes = '') {
+  const scene = sceneOf(exhibits, named, notes)
   const seen = lookThrough(scene)
   const all = weighedCandidates({ scene, seen, heard: { isAcquitted: () => false, replicaChangeMax: 0.5 } })
   return all.map((one) => ({ ...one, step: stepOf(one.candidate, { scene, seen }) }))
 }
 
 /** What speaks for and against a step on somebody; undefined where none is thought of. */
-export function signsIn(exhibits: readonly Exhibit[], [plugin, name]: Whom, named: Partial<Subject> = {}) {
-  return weighedIn(exhibits, named).find(
+export function signsIn(exhibits: readonly Exhibit[], [plugin, name]: Whom, named: Partial<Subject> = {}, notes = '') {
+  return weighedIn(exhibits, named, notes).find(
     ({ candidate: { action, atFault } }) => action.plugin === plugin && atFault.name === name,
   )?.candidate.signs
 }
 
 type Whom = readonly [plugin: string, name: string]
 
-export function sceneOf(exhibits: readonly Exhibit[], named: Partial<Subject>): Scene {
+export function sceneOf(exhibits: readonly Exhibit[], named: Partial<Subject>, notes = ''): Scene {
   const subject: Subject = {
     ...{ alertName: 'Slow', labels: {}, text: '', severityWord: '', isResolved: false, fromText: [] },
     ...{ startedAt: new Date(at(10)), namespace: 'mill' },
@@ -83,7 +83,7 @@ export function sceneOf(exhibits: readonly Exhibit[], named: Partial<Subject>): 
     ...named,
   }
   const services = [{ name: 'grinder', namespace: 'mill', description: 'Makes flour' }]
-  const environment = readEnvironment(JSON.stringify({ services }))
+  const environment = readEnvironment(JSON.stringify({ services, notes }))
   return { now: NOW, subject, environment, exhibits, cluster: readClusterScene(exhibits, subject) }
 }
 

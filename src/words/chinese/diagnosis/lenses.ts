@@ -147,6 +147,8 @@ export const lenses = {
   'container {names} beside it still runs': '与其同在的容器 {names} 仍在运行',
   'But {entity} complains of {accused}, which would answer an older revision no better.':
     '但 {entity} 报错所指的是 {accused}，旧版本得到的回应不会更好。',
+  'But {entity} names {ticket}, of which people wrote beforehand: it was released on purpose.':
+    '但 {entity} 提到了 {ticket}，而人们事先已写明此事：这次发布是有意为之。',
   'But {fellow}, which was not released, complains in the same words as {entity}.':
     '但未发布过的 {fellow} 也报出与 {entity} 相同的错误。',
   'But {pod}, which still runs the revision before, complains in the same words.':

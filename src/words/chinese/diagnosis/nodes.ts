@@ -56,6 +56,8 @@ export const nodes = {
   'A pod on it says the same: "{lineOf:said}".': '其上的一个 Pod 也这样说："{lineOf}"。',
   'Node {name} is broken although it is ready: its condition {type} is True{since}{part}{part2}.':
     '节点 {name} 虽已就绪但有故障：其状况 {type} 为 True{since}{part}{part2}。',
+  'Node {name} has said {types} for {duration}, and all that runs there is well.':
+    '节点 {name} 报告 {types} 已有 {duration}，而其上运行的一切都正常。',
   'Node {name} says {type} now, so whatever is placed there fails too.':
     '节点 {name} 现在报告 {type}，放到那里的任何内容也会失败。',
   'Look at the machine behind {name} (kernel log, disk); mend or replace it.':

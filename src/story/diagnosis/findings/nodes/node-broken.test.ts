@@ -53,3 +53,23 @@ test('a condition that is good news breaks nothing', async () => {
   })
   assert.deepEqual(nodeBroken(scene), [])
 })
+
+test('a mark that has stood for days over pods that run well closes nothing, a fresh one does', async () => {
+  const marked = async (minutesAgo: number) => {
+    const mark = condition('KernelDeadlock', 'True', 'TaskHung', minutesAgo, 'task nfsd blocked for 120 seconds')
+    const scene = await clusterSceneOf({
+      labels: { node: 'worker-1' },
+      objects: [
+        node('worker-1', { conditions: [mark] }),
+        node('worker-2'),
+        ...deployment('web', { replicas: 1 }),
+        pod('web-1-aaaaa', { owner: 'ReplicaSet/web-1', node: 'worker-1' }),
+      ],
+    })
+    return onlyFinding(nodeBroken(scene), scene)
+  }
+  const [old, fresh] = [await marked(9000), await marked(30)]
+  assert.deepEqual([old.actions.length, fresh.actions.length], [0, 1])
+  assert.match(old.noActionReason ?? '', /has said KernelDeadlock for 6 days.*all that runs there is well/)
+  assert.ok(old.confidence < fresh.confidence)
+})

@@ -1,9 +1,10 @@
 /** A ready node whose own watchers say that its kernel or its disk is broken: nothing new should be sent there. */
 
 import type { ConditionView, LogLine } from '../../cluster/cluster-scene.ts'
-import { cordonGate } from '../../cluster/gates.ts'
+import { cordonGate, noAction } from '../../cluster/gates.ts'
 import { isOrder } from '../../cluster/logs/log-clues.ts'
 import { isNamed, type NodeWatch, watchedNodes } from '../../cluster/nodes/node-watch.ts'
+import { whyOldScar } from '../../cluster/nodes/old-scar.ts'
 import { hasTrouble, isDone, isSame, subjectPods } from '../../cluster/pods/workload-pods.ts'
 import { lineOf, sayAgo, sayTime } from '../../cluster/saying/say.ts'
 import { cite, citeField } from '../../evidence.ts'
@@ -37,6 +38,7 @@ function findingOf(watch: NodeWatch, scene: Scene): Finding {
   const { cluster, node } = watch
   const [first] = brokenOf(node.conditions) as [ConditionView, ...ConditionView[]]
   const words = wordsOfDisk(watch)
+  const scar = whyOldScar(node, cluster, scene)
   const since = first.since ? ` since ${sayTime(first.since)} (${sayAgo(first.since, scene.now)})` : ''
   const said = words ? ` A pod on it says the same: "${lineOf(words)}".` : ''
   return fault({
@@ -47,16 +49,18 @@ function findingOf(watch: NodeWatch, scene: Scene): Finding {
       citeField(node.exhibit, 'type', first.type),
       words && cite(words.exhibit, words.line.text),
     ],
-    confidence: words ? 0.9 : 0.75,
+    confidence: words ? 0.9 : scar ? 0.5 : 0.75,
     subject: { kind: 'Node', name: node.name },
     since: first.since,
     explains: [...FOLLOWS, 'evicted_pods', ...(words ? ['configuration_error', 'no_space_left'] : [])],
-    ...cordonGate({
-      cluster,
-      now: scene.now,
-      node,
-      why: `Node ${node.name} says ${first.type} now, so whatever is placed there fails too.`,
-    }),
+    ...(scar !== undefined && !words
+      ? noAction(scar)
+      : cordonGate({
+          cluster,
+          now: scene.now,
+          node,
+          why: `Node ${node.name} says ${first.type} now, so whatever is placed there fails too.`,
+        })),
     suggestions: [
       `Look at the machine behind ${node.name} (kernel log, disk); mend or replace it.`,
       `Then delete the pods that fail there: they come up on another node.`,

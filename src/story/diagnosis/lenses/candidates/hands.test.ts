@@ -91,3 +91,14 @@ test('hands that were taken away come back as far as may be added at once, and t
   const wanted = weighedIn(world).find(({ candidate }) => candidate.family === 'scale')
   assert.equal(wanted?.step?.action.parameters.replicas, 4)
 })
+
+test('nobody gets hands because one program alone asks for more', () => {
+  const asks = (client: string, to: number) =>
+    moved('mill_requests_per_second', { deployment: 'grinder', client }, 40, to)
+  const world = (browsers: number) => [
+    ALL,
+    figures([...PODS.flatMap(busy), asks('soak', 190), asks('browser', browsers)]),
+  ]
+  assert.equal(signs(world(41)), undefined)
+  assert.equal(signs(world(160))?.demandOwn, 1)
+})

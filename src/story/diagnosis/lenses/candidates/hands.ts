@@ -11,7 +11,7 @@ import type { Seen } from '../look-through.ts'
 import { growthOf, isTrouble } from '../moved.ts'
 import { podFigures, stepsOf } from '../steps/compared-figures.ts'
 import { fullReplicas, isAround } from '../steps/full-replicas.ts'
-import { isOtherwiseExplained, isSlower, moreAsked } from '../steps/more-asked.ts'
+import { isAskedByOne, isOtherwiseExplained, isSlower, moreAsked } from '../steps/more-asked.ts'
 import { bearsName, isComplaint, isOwn, isRelease } from '../steps/release.ts'
 import type { Sight } from '../steps/sight.ts'
 import { type Candidate, flag, type Signs } from './candidate.ts'
@@ -29,7 +29,7 @@ export function handsCandidates(sight: Sight): Candidate[] {
   const moved = movedIn(scene.exhibits)
   return cluster.deployments
     .filter(({ name, namespace, replicas }) => (seen.ringOf(name) < UNTIED || namespace === home) && replicas > 0)
-    .map((deployment) => candidateOf(deployment, { full, everything: moved }, sight))
+    .flatMap((deployment) => candidateOf(deployment, { full, everything: moved }, sight) ?? [])
 }
 
 type Group = {
@@ -42,10 +42,11 @@ type Group = {
 /** Of all deployments: those that are full, and every figure. */
 type Shared = { full: readonly DeploymentView[]; everything: readonly Moved[] }
 
-function candidateOf(deployment: DeploymentView, shared: Shared, sight: Sight): Candidate {
+function candidateOf(deployment: DeploymentView, shared: Shared, sight: Sight): Candidate | undefined {
   const { namespace, name, replicas } = deployment
   const pods = podsOf(sight.cluster, { ...deployment, kind: 'Deployment' })
   const moved = shared.everything.filter((one) => isItsOwn(one, name, pods))
+  if (isAskedByOne(moved, sight.seen.onset)) return undefined
   const group = { deployment, pods, moved, ...shared }
   const scaling = scalingOf(deployment, sight.seen)
   const single = {

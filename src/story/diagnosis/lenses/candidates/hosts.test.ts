@@ -83,3 +83,12 @@ test('a host that calls itself well is told by those who fail on it alone, while
   assert.equal(world({ ready: false })?.split, 0, 'they fail elsewhere too')
   assert.equal(world({}, false)?.split, 0, 'that it is bad is seen without it')
 })
+
+test('that a host began anew is no complaint of it, and another warning is', () => {
+  const list = exhibit('C1', 'list_pods', { ...(listing([pod('bcdfg')]).result.data as object), nodes: NODES })
+  const told = (reason: string) => {
+    const event = { type: 'Warning', reason, object: 'Node/mill-1', message: `Node mill-1: ${reason}`, time: at(12) }
+    return signs([list, exhibit('C4', 'get_events', { events: [event] })])?.state
+  }
+  assert.deepEqual(['Rebooted', 'DiskIsBroken'].map(told), [0, 1])
+})

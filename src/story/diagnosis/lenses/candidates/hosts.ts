@@ -1,6 +1,7 @@
 /** Every node as one that might be closed. */
 import type { ClusterScene, PodView } from '../../cluster/cluster-scene.ts'
 import { isBadNow } from '../../cluster/gates.ts'
+import { whyOldScar } from '../../cluster/nodes/old-scar.ts'
 import { workloadOf } from '../../cluster/pods/workload-pods.ts'
 import { sufferingHost } from '../steps/one-host.ts'
 import { isComplaint, isFar } from '../steps/release.ts'
@@ -22,7 +23,8 @@ export function hostCandidates({ cluster, scene, seen }: Sight): Candidate[] {
       ),
   )
   const [best] = hypotheses
-  return cluster.nodes.map((node) => {
+  const open = cluster.nodes.filter((node) => whyOldScar(node, cluster, scene) === undefined)
+  return open.map((node) => {
     const { name } = node
     const own = facts.filter(
       ({ entity, names }) =>
@@ -48,7 +50,7 @@ export function hostCandidates({ cluster, scene, seen }: Sight): Candidate[] {
       differs: flag(differs.length > 0),
       differs2: flag(new Set(differs.map(({ text }) => text.slice(0, text.indexOf('{')))).size > 1),
       moved: flag(itself.some((one) => isFar(one) && isTimely(one, onset))),
-      state: flag(itself.some(({ lens }) => lens === 'state')),
+      state: flag(itself.some(({ lens, text }) => lens === 'state' && !REBOOTED.test(text))),
       changed: flag(itself.some(({ lens }) => lens === 'changed')),
       some: flag(here.length > 0),
       several: flag(workloads.size > 1),
@@ -74,6 +76,9 @@ export function hostCandidates({ cluster, scene, seen }: Sight): Candidate[] {
     }
   })
 }
+
+/** That it began anew says when, not that anything is wrong with it now. */
+const REBOOTED = /: Rebooted \(/
 
 /** Those who suffer here although their like, of the same template, is well on every other host. */
 function splitHere(here: readonly PodView[], suffering: readonly PodView[], { pods }: ClusterScene): PodView[] {

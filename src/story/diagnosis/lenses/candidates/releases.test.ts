@@ -68,6 +68,14 @@ test('no release is undone where somebody who was not released complains in the 
   assert.equal(signs([...world, fellow]), undefined)
 })
 
+test('no release is undone that names a decision people wrote of beforehand', () => {
+  const lines = [`${at(16)} INFO grinder started, stone 5 (CHG-512)`]
+  const logs = exhibit('C4', 'get_pod_logs', { namespace: 'mill', pod: `grinder-${NEW}-bcdfg`, previous: false, lines })
+  const world = [...releasedWorld(released('grinder', 17)), logs, saidBy('grinder', 'bcdfg', 'ERROR no rye any more')]
+  const isCandidate = (notes: string) => signsIn(world, ['rollback_deployment', 'grinder'], {}, notes) !== undefined
+  assert.deepEqual(['', 'Decision CHG-513: no rye.', 'Decision CHG-512: no rye.'].map(isCandidate), [true, true, false])
+})
+
 test('no release is undone where a pod of the revision before complains in the same words', () => {
   const one = released('grinder', 17)
   const left = {

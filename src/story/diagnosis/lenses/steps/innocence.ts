@@ -1,8 +1,9 @@
 /** What acquits a release, whatever else speaks for it: the revision before would meet the same, or nobody would notice. */
 import type { ClusterScene, PodView } from '../../cluster/cluster-scene.ts'
-import { accusedPod, isSame } from '../../cluster/pods/workload-pods.ts'
+import { accusedPod, isSame, podsOf } from '../../cluster/pods/workload-pods.ts'
 import { historyOf, podsByAge } from '../../cluster/releases/revision-history.ts'
 import { minutesBetween } from '../../cluster/saying/say.ts'
+import type { Scene } from '../../scene.ts'
 import type { Weighed } from '../../weigh.ts'
 import { isAkin } from '../entity-of.ts'
 import type { Seen } from '../look-through.ts'
@@ -23,12 +24,13 @@ import {
 import type { Sight } from './sight.ts'
 
 /** Nothing is known to undo, a rule has cleared it, or an older revision would certainly meet the same. */
-export function isCleared(release: Release, { cluster, seen, heard }: Sight): boolean {
+export function isCleared(release: Release, { cluster, scene, seen, heard }: Sight): boolean {
   const { differences, backTo } = release.deed
   return (
     differences.length === 0 ||
     (backTo === undefined && heard.isAcquitted(release.entity)) ||
     isRefusedEntry(release, cluster) ||
+    ticketOf(release, scene, cluster) !== undefined ||
     fellowOf(release, seen) !== undefined ||
     olderTrouble(release, seen) !== undefined ||
     olderPod(release, cluster, seen) !== undefined ||
@@ -37,18 +39,34 @@ export function isCleared(release: Release, { cluster, seen, heard }: Sight): bo
 }
 
 /** Why the revision before would meet the same, in a sentence: what a rule that blames a release has not asked. */
-export function whyInnocent(release: Release, { cluster, seen }: Sight): string | undefined {
+export function whyInnocent(release: Release, { cluster, scene, seen }: Sight): string | undefined {
   const { entity } = release
   const accused = accusedByIt(release, seen.facts, cluster)
   const fellow = fellowOf(release, seen)
   const older = olderTrouble(release, seen)
   const host = sufferingHost(cluster, seen)
   const pod = olderPod(release, cluster, seen)
+  const ticket = ticketOf(release, scene, cluster)
+  if (ticket) return `But ${entity} names ${ticket}, of which people wrote beforehand: it was released on purpose.`
   if (accused) return `But ${entity} complains of ${accused}, which would answer an older revision no better.`
   if (fellow) return `But ${fellow}, which was not released, complains in the same words as ${entity}.`
   if (older) return `But what ${entity} complains of had happened before its release (${older}).`
   if (pod) return `But ${pod}, which still runs the revision before, complains in the same words.`
   return host && `But all who suffer stand on ${host}, and their siblings elsewhere are well.`
+}
+
+const TICKET = /\b[A-Z]{2,10}-\d{2,}\b/g
+
+/** The number of a decision that people wrote down beforehand, where the released names it too since then. */
+function ticketOf({ at, deed }: Release, { environment }: Scene, cluster: ClusterScene): string | undefined {
+  const decided = new Set(environment.notes.flatMap((note) => note.match(TICKET) ?? []))
+  const pods = decided.size > 0 ? podsOf(cluster, deed.workload) : []
+  const said = cluster.logs
+    .filter((log) => pods.some((pod) => isSame(pod, log)))
+    .flatMap(({ lines }) =>
+      lines.filter((line) => line.at && line.at >= at).flatMap(({ text }) => text.match(TICKET) ?? []),
+    )
+  return said.find((one) => decided.has(one))
 }
 
 const CODE_MINUTES = 12

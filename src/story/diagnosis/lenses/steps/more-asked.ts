@@ -27,6 +27,19 @@ export function moreAsked(
   return first?.text ?? (climbed && sayMove(climbed))
 }
 
+const ASKING = ['client', 'caller', 'user_agent', 'source', 'source_app', 'source_workload', 'origin']
+
+/** One program alone asks for more, and the others for no more than before: it is he who is to be looked at. */
+export function isAskedByOne(own: readonly Moved[], onset: Date): boolean {
+  const asked = own.filter((one) => growthOf(one).demand !== undefined)
+  return ASKING.some((label) => {
+    const split = asked.filter(({ labels }) => labels[label] !== undefined)
+    const [first, ...further] = split.filter((one) => (growthOf(one).demand ?? 1) >= GROWTH && isAround(one.at, onset))
+    const others = split.filter((one) => one.name === first?.name && one !== first)
+    return first !== undefined && further.length === 0 && others.length > 0
+  })
+}
+
 const CLIMBED = 0.05
 
 /** What rises for an hour is too uneven to be a step, and ends far above where it was. */
