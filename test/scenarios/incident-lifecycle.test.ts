@@ -144,9 +144,21 @@ test('events and deliveries cannot be changed or removed, not even by the owner 
     }
   }
   await assert.rejects(database.query('DELETE FROM incidents'), { code: /23503|23001/ })
+  const fresh = await incidentIn('pending')
+  await assert.rejects(database.query('DELETE FROM incidents WHERE id = $1', [fresh]), { code: '23001' })
   const asRetention = inTransaction(database, async (connection) => {
     await connection.query(`SELECT set_config('firebreak.retention', 'on', true)`)
     await connection.query(`UPDATE incident_events SET data = '{}'`)
   })
   await assert.rejects(asRetention, /is append-only/)
+})
+
+test('an incident that is gone has no new events', async () => {
+  const told = (id: string) =>
+    database.query(
+      `INSERT INTO incident_events (incident_id, kind, status, data) VALUES ($1, 'note_added', 'pending', '{}')`,
+      [id],
+    )
+  await told(await incidentIn('pending'))
+  await assert.rejects(told('INC-20000101-001'), { code: '23503', message: /no incident INC-20000101-001/ })
 })
