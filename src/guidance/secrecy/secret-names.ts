@@ -1,4 +1,5 @@
 /** The names that announce a secret, wherever one is given a name: `DB_PASSWORD=`, `"apiKey":`, `--token`. */
+import { CleanTexts } from './clean-texts.ts'
 import { withoutInvisible } from './invisible.ts'
 import { mayHoldSecret } from './may-hold-secret.ts'
 
@@ -22,7 +23,13 @@ const SECRET_KEY = new RegExp(
   'i',
 )
 
+/** Names without one: nearly all, and the same ones come with every alert. */
+const plainNames = new CleanTexts()
+
 export function isSecretName(name: string): boolean {
+  if (plainNames.has(name)) return false
   const bare = withoutInvisible(name)
-  return mayHoldSecret(bare) && SECRET_KEY.test(bare)
+  const isSecret = mayHoldSecret(bare) && SECRET_KEY.test(bare)
+  if (!isSecret) plainNames.add(name)
+  return isSecret
 }

@@ -60,13 +60,13 @@ function maskTexts<T>(value: T, redact: Redact): T {
 function maskFields<T extends object>(fields: T, redact: Redact): T {
   const names = Object.keys(fields) as (keyof T & string)[]
   let changed: [string, unknown][] | undefined
-  for (const [index, name] of names.entries()) {
+  names.forEach((name, index) => {
     const maskedName = redact(name)
     const masked = maskField(fields, name, redact)
     if (changed === undefined && (maskedName !== name || masked !== fields[name]))
       changed = names.slice(0, index).map((each) => [each, fields[each]])
     changed?.push([maskedName, masked])
-  }
+  })
   return changed === undefined ? fields : (Object.fromEntries(changed) as T)
 }
 
