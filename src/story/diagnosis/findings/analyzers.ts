@@ -33,7 +33,6 @@ import { networkPolicyBlocks } from './routes/network-policy-blocks.ts'
 import { policyChanged } from './routes/policy-changed.ts'
 import { scrapeBlocked } from './routes/scrape-blocked.ts'
 import { serviceMisroutes } from './routes/service-misroutes.ts'
-import { noSpaceLeft } from './volumes/no-space-left.ts'
 import { volumeFull } from './volumes/volume-full.ts'
 import { volumeUnbound } from './volumes/volume-unbound.ts'
 
@@ -60,7 +59,6 @@ export const CLUSTER_ANALYZERS: readonly Analyzer[] = [
   jobFailed,
   jobDone,
   jobStalled,
-  noSpaceLeft,
   volumeFull,
   setLeftBehind,
   setHeldBack,

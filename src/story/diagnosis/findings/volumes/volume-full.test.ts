@@ -67,6 +67,11 @@ test('a volume that is filling up is told as such, with the time that is left', 
   assert.match(found.statement, /filling up, but not full: 3 GiB of 50 GiB are free \(6 %\).*full in about 2 hours/)
 })
 
-test('without measurements nothing is told here, whatever the log says', async () => {
-  assert.deepEqual(volumeFull(await signalSceneOf({ ...ALERT, objects: broker(CLAIM), logs: [NO_SPACE] })), [])
+test('without measurements the program’s own words tell it, and with them it is told once', async () => {
+  const heard = await signalSceneOf({ ...ALERT, objects: broker(CLAIM), logs: [NO_SPACE] })
+  const said = onlyFinding(volumeFull(heard), heard)
+  assert.match(said.statement, /^Volume claim data-broker-0 .*is full: the program says/)
+  const series = measured(CLAIM, steady(0))
+  const both = await signalSceneOf({ ...ALERT, objects: broker(CLAIM), logs: [NO_SPACE], series })
+  assert.match(onlyFinding(volumeFull(both), both).statement, /^The persistent volume of claim data-broker-0 is full/)
 })

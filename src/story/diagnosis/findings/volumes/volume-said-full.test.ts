@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { object, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
-import { noSpaceLeft } from './no-space-left.ts'
+import { volumeFull } from './volume-full.ts'
 
 const SPEC = {
   volumes: [
@@ -37,7 +37,7 @@ function logs(...lines: readonly string[]) {
 test('the claim behind the path that is full is named with its size', async () => {
   const full = 'ERROR append to /var/data/00012.log: write: no space left on device'
   const scene = await clusterSceneOf({ ...ALERT, objects: OBJECTS, logs: logs(full, full) })
-  const found = onlyFinding(noSpaceLeft(scene), scene)
+  const found = onlyFinding(volumeFull(scene), scene)
   assert.match(found.statement, /Volume claim data-store-0 \(50Gi\) of pod store-0 is full: .*no space left on device/)
   assert.deepEqual(found.subject, { kind: 'PersistentVolumeClaim', namespace: 'shop', name: 'data-store-0' })
   assert.deepEqual(found.actions, [])
@@ -50,7 +50,7 @@ test('a scratch directory that is full does not accuse the claim', async () => {
     objects: OBJECTS,
     logs: logs('ERROR open /scratch/tmp.1: No space left on device'),
   })
-  assert.match(onlyFinding(noSpaceLeft(scene), scene).statement, /No volume claim of it fits that path/)
+  assert.match(onlyFinding(volumeFull(scene), scene).statement, /No volume claim of it fits that path/)
 })
 
 test('a complaint followed by much ordinary work is over', async () => {
@@ -60,5 +60,5 @@ test('a complaint followed by much ordinary work is over', async () => {
     objects: OBJECTS,
     logs: logs('ERROR /var/data: no space left on device', ...after),
   })
-  assert.deepEqual(noSpaceLeft(scene), [])
+  assert.deepEqual(volumeFull(scene), [])
 })
