@@ -67,7 +67,10 @@ export function tellEvent(event: IncidentEvent, words: ActionWords, clock = cloc
     case 'alert_received':
       return data.message
     case 'alert_repeated':
-      return phrase('Repeated {times} in all. {message}', { times: tellTimes(data.total), message: data.message })
+      return phrase('Repeated {times} in all. {message}', {
+        times: tellTimes(data.total),
+        message: inLanguage(data.message),
+      })
     case 'alert_cleared':
       return tellClearing(data)
     case 'severity_raised':

@@ -10,7 +10,6 @@ import {
   TagsInput,
   Text,
   TextInput,
-  VisuallyHidden,
 } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -129,7 +128,7 @@ function Input({ entry, draft, onChange, problem }: InputProps) {
   // Who was sent here and has opened a dialog since, before this page came, goes on writing there.
   const autoFocus = !isDialogOpen()
   // The row above shows its name already.
-  const about = { label: <VisuallyHidden>{entry.key}</VisuallyHidden>, description: accepts, error: problem, autoFocus }
+  const about = { 'aria-label': entry.key, description: accepts, error: problem, autoFocus }
   if (typeof draft === 'boolean')
     return (
       <Switch
