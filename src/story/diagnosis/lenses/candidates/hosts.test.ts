@@ -92,3 +92,18 @@ test('that a host began anew is no complaint of it, and another warning is', () 
   }
   assert.deepEqual(['Rebooted', 'DiskIsBroken'].map(told), [0, 1])
 })
+
+test('several replicas that stand on one host and apart from all their like speak against it', () => {
+  const suffixes = ['bcdfg', 'hjklm', 'npqrs', 'tvwxz']
+  const world = (slow: readonly string[]) => {
+    const pods = suffixes.map((suffix, index) => pod(suffix, { nodeName: index < 2 ? 'mill-1' : 'mill-2' }))
+    const list = exhibit('C1', 'list_pods', { ...(listing(pods).result.data as object), nodes: NODES })
+    const shown = suffixes.map((suffix) =>
+      moved('mill_grind_seconds', { pod: `grinder-${HASH}-${suffix}` }, 1, slow.includes(suffix) ? 40 : 1),
+    )
+    return signs([list, figures(shown)])?.apart
+  }
+  assert.equal(world(['bcdfg', 'hjklm']), 1)
+  assert.equal(world(['bcdfg']), 0, 'one alone is an odd replica')
+  assert.equal(world(['bcdfg', 'hjklm', 'npqrs']), 0, 'it is so elsewhere too')
+})

@@ -3,6 +3,8 @@ import type { ClusterScene, PodView } from '../../cluster/cluster-scene.ts'
 import { isBadNow } from '../../cluster/gates.ts'
 import { whyOldScar } from '../../cluster/nodes/old-scar.ts'
 import { workloadOf } from '../../cluster/pods/workload-pods.ts'
+import { type Moved, movedIn } from '../figures.ts'
+import { areApart, podFigures } from '../steps/compared-figures.ts'
 import { sufferingHost } from '../steps/one-host.ts'
 import { isComplaint, isFar } from '../steps/release.ts'
 import type { Sight } from '../steps/sight.ts'
@@ -23,6 +25,7 @@ export function hostCandidates({ cluster, scene, seen }: Sight): Candidate[] {
       ),
   )
   const [best] = hypotheses
+  const moved = movedIn(scene.exhibits)
   const open = cluster.nodes.filter((node) => whyOldScar(node, cluster, scene) === undefined)
   return open.map((node) => {
     const { name } = node
@@ -38,6 +41,7 @@ export function hostCandidates({ cluster, scene, seen }: Sight): Candidate[] {
     // A label that no other host bears is no figure.
     const differs = itself.filter(({ lens, text }) => lens === 'differs' && text.includes('{'))
     const signs: Signs = {
+      apart: flag(isApartHere(name, moved, cluster)),
       ring0: flag(ringOf(name) === 0),
       ring1: flag(ringOf(name) > 0 && ringOf(name) <= 1),
       best: flag(best?.entity === name),
@@ -85,6 +89,23 @@ function splitHere(here: readonly PodView[], suffering: readonly PodView[], { po
   return here.filter((pod) => {
     const like = pods.filter((one) => isLike(one, pod) && one.nodeName !== undefined && one.nodeName !== pod.nodeName)
     return like.length > 0 && like.every((one) => isWell(one) && !suffering.includes(one))
+  })
+}
+
+/** Several replicas of one template stand here, and in one figure apart from all the others of it. */
+function isApartHere(node: string, moved: readonly Moved[], { pods }: ClusterScene): boolean {
+  const here = pods.filter(({ nodeName, owner }) => nodeName === node && owner !== undefined)
+  const groups = Map.groupBy(here, ({ namespace, owner }) => `${namespace} ${owner?.kind} ${owner?.name}`)
+  return [...groups.values()].some(([first, ...others]) => {
+    if (!first || others.length === 0) return false
+    const figures = podFigures(
+      moved,
+      pods.filter((one) => isLike(one, first)),
+    )
+    return areApart(
+      figures,
+      [first, ...others].map(({ name }) => name),
+    )
   })
 }
 

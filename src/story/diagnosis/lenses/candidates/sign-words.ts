@@ -66,6 +66,7 @@ const WORDS: Readonly<Record<Family, Readonly<Record<string, string>>>> = {
     state: 'the cluster tells of it',
     several: 'pods of several workloads suffer there',
     split: 'their like is well on every other host',
+    apart: 'several replicas there stand apart from all their like',
     all: 'all pods that suffer stand on it',
     says: 'what is newly said names it',
     moved: 'its figures moved with the trouble',

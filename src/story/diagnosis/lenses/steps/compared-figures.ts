@@ -88,7 +88,7 @@ export function oddFigures(figures: PodFigures, pod: string, onset: Date): OddFi
       siblings.length > 0 &&
       isStepped(own, onset) &&
       siblings.every(isSteady) &&
-      isApart(own, siblings) &&
+      isApart([own], siblings) &&
       wasAlike(own, siblings)
     )
       odd.set(familyOf(own.name), { moved: own, text: sayMove(own) })
@@ -129,14 +129,28 @@ function isSteady(one: Moved): boolean {
   return (times <= STEADY && times >= 1 / STEADY) || isChance(one, one.from, one.last)
 }
 
-function isApart(own: Moved, siblings: readonly Moved[]): boolean {
-  const values = siblings.map(({ last }) => last).sort((one, other) => one - other)
-  const [low = 0, high = 0] = [values[0], values.at(-1)]
-  const away = own.last > high ? own.last - high : low - own.last
-  const nearest = own.last > high ? high : low
-  if (away <= 0 || isChance(own, own.last, nearest)) return false
-  if (siblings.length > 1) return away >= 1.5 * Math.max(high - low, 0.25 * Math.max(Math.abs(high), Math.abs(low)))
-  return own.last >= TIMES * nearest || nearest >= TIMES * own.last
+/** All of the ones lie beyond all of the others, and far. */
+function isApart(ones: readonly Moved[], others: readonly Moved[]): boolean {
+  const [low, high] = rangeOf(others)
+  const [least, most] = rangeOf(ones)
+  const [away, nearest] = least > high ? [least - high, high] : [low - most, low]
+  if (away <= 0 || ones.some((one) => isChance(one, one.last, nearest))) return false
+  if (others.length > 1) return away >= 1.5 * Math.max(high - low, 0.25 * Math.max(Math.abs(high), Math.abs(low)))
+  return least >= TIMES * nearest || nearest >= TIMES * most
+}
+
+function rangeOf(all: readonly Moved[]): [number, number] {
+  const values = all.map(({ last }) => last)
+  return [Math.min(...values), Math.max(...values)]
+}
+
+/** In one figure these pods together stand apart from all the others. */
+export function areApart(figures: PodFigures, pods: readonly string[]): boolean {
+  return [...figures.values()].some((byPod) => {
+    const ones = pods.flatMap((pod) => byPod.get(pod) ?? [])
+    const others = [...byPod].flatMap(([name, one]) => (pods.includes(name) ? [] : [one]))
+    return ones.length === pods.length && others.length >= SIBLINGS_LEAST && isApart(ones, others)
+  })
 }
 
 const ALIKE_TIMES = 2.5
