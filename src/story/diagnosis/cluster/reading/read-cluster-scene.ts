@@ -1,11 +1,19 @@
 /** Puts the scene together from the exhibits, whoever asked for them. Pure, so that each step of the looking can read anew. */
 import type { Exhibit } from '../../evidence.ts'
 import type { Subject } from '../../subject.ts'
-import { derivedDeployments } from '../asking/derived-deployments.ts'
-import type { ClusterScene, EventView, Fields, PodView, Shown } from '../cluster-scene.ts'
+import type {
+  ClusterScene,
+  DeploymentView,
+  DescribedPod,
+  EventView,
+  Fields,
+  PlainObject,
+  PodView,
+  Shown,
+} from '../cluster-scene.ts'
 import { resolveTarget } from '../subject/resolve-target.ts'
 import { settleSubject } from '../subject/settle-subject.ts'
-import { number, record, records, shown } from './loose-fields.ts'
+import { number, record, records, shown, texts } from './loose-fields.ts'
 import { readDescribedPod } from './read-described-pod.ts'
 import { readEvent, readLeftOff, readLog, readPlainObject, readUsage } from './read-listed.ts'
 import { readPod } from './read-pod.ts'
@@ -21,7 +29,8 @@ export function readClusterScene(exhibits: readonly Exhibit[], subject: Subject)
     pods: mergePods([...read(lists, 'pods', readPod), ...described.map(({ pod }) => pod)]),
     podsLeftOff: read(lists.filter(isUnnarrowed), 'pods_left_off', readLeftOff),
     deployments: lastOfEach([
-      ...derivedDeployments({ described, objects }),
+      ...objects.filter(({ kind }) => kind === 'Deployment').map(namedDeployment),
+      ...described.flatMap(ownerOfDescribed),
       ...read(lists, 'deployments', readDeployment),
     ]),
     statefulSets: lastOfEach(read(lists, 'statefulsets', readSet)),
@@ -84,4 +93,41 @@ function isWhole(list: Exhibit): boolean {
 
 function isUnnarrowed({ parameters }: Exhibit): boolean {
   return parameters.label === undefined && parameters.node === undefined
+}
+
+/** Deployments that no list shows, because it was cut, are read from the close look at one of their pods, or asked for by name. */
+function namedDeployment({ exhibit, source, namespace = '', name, whole }: Shown<PlainObject>): Shown<DeploymentView> {
+  const [metadata, spec] = [record(whole.metadata), record(whole.spec)]
+  const template = record(spec.template)
+  const { labels, annotations } = record(template.metadata)
+  const revision = Number(texts(metadata.annotations)['deployment.kubernetes.io/revision'])
+  const listed = {
+    ...record(whole.status),
+    creationTimestamp: metadata.creationTimestamp,
+    revision: Number.isInteger(revision) ? revision : undefined,
+    replicas: spec.replicas ?? 1,
+    paused: spec.paused,
+    marks: { ...texts(annotations), ...texts(metadata.labels), ...texts(metadata.annotations) },
+    images: records(record(template.spec).containers).map(({ image }) => image),
+    podLabels: labels,
+  }
+  return { exhibit, source, ...readDeployment({ ...listed, namespace, name }) }
+}
+
+function ownerOfDescribed({
+  exhibit,
+  pod,
+  owners,
+  revisions,
+  ...described
+}: Shown<DescribedPod>): Shown<DeploymentView>[] {
+  const owner = owners.find(({ kind, replicas }) => kind === 'Deployment' && replicas !== undefined)
+  if (!owner) return []
+  const { source } = owner
+  const listed = {
+    ...{ ...source, ...record(source.status), replicas: owner.replicas, namespace: pod.namespace },
+    images: described.containers.map(({ image }) => image),
+    podLabels: described.labels,
+  }
+  return [{ exhibit, source, ...readDeployment(listed), revisions }]
 }
