@@ -68,6 +68,14 @@ test('no release is undone where somebody who was not released complains in the 
   assert.equal(signs([...world, fellow]), undefined)
 })
 
+test('no release is undone whose very version people wrote of beforehand', () => {
+  const [list, sets] = releasedWorld(released('grinder', 17)) as [Exhibit, Exhibit]
+  const world = [list, JSON.parse(JSON.stringify(sets).replaceAll('grinder:7', 'grinder:7.0.1')) as Exhibit]
+  const isCandidate = (notes: string) => signsIn(world, ['rollback_deployment', 'grinder'], {}, notes) !== undefined
+  const notes = ['Today grinder 6.9 goes.', 'sifter 7.0 is new. The grinder is old.', 'Today 7.0 of grinder comes.']
+  assert.deepEqual(notes.map(isCandidate), [true, true, false])
+})
+
 test('no release is undone that names a decision people wrote of beforehand', () => {
   const lines = [`${at(16)} INFO grinder started, stone 5 (CHG-512)`]
   const logs = exhibit('C4', 'get_pod_logs', { namespace: 'mill', pod: `grinder-${NEW}-bcdfg`, previous: false, lines })

@@ -60,7 +60,9 @@ const FIGURES = ['far', 'stepped', 'figures', 'differs', 'ownFar', 'full', 'fill
 /** Words alone tie nobody, for anybody may write them into a log; figures do, and a release at home right before it began. */
 function tieOf(signs: Candidate['signs']): { tie?: string } {
   if (FIGURES.some((sign) => (signs[sign] ?? 0) > 0)) return { tie: 'its figures moved with the trouble' }
-  return signs.home === 1 && signs.t0 === 1 ? { tie: 'it was released where the alert is, right before it began' } : {}
+  return signs.home === 1 && (signs.t0 === 1 || signs.prompt === 1)
+    ? { tie: 'it was released where the alert is, right before it began' }
+    : {}
 }
 
 function undoing(

@@ -30,7 +30,7 @@ export function isCleared(release: Release, { cluster, scene, seen, heard }: Sig
     differences.length === 0 ||
     (backTo === undefined && heard.isAcquitted(release.entity)) ||
     isRefusedEntry(release, cluster) ||
-    ticketOf(release, scene, cluster) !== undefined ||
+    decisionOf(release, scene, cluster) !== undefined ||
     fellowOf(release, seen) !== undefined ||
     olderTrouble(release, seen) !== undefined ||
     olderPod(release, cluster, seen) !== undefined ||
@@ -46,13 +46,27 @@ export function whyInnocent(release: Release, { cluster, scene, seen }: Sight): 
   const older = olderTrouble(release, seen)
   const host = sufferingHost(cluster, seen)
   const pod = olderPod(release, cluster, seen)
-  const ticket = ticketOf(release, scene, cluster)
+  const ticket = decisionOf(release, scene, cluster)
   if (ticket) return `But ${entity} names ${ticket}, of which people wrote beforehand: it was released on purpose.`
   if (accused) return `But ${entity} complains of ${accused}, which would answer an older revision no better.`
   if (fellow) return `But ${fellow}, which was not released, complains in the same words as ${entity}.`
   if (older) return `But what ${entity} complains of had happened before its release (${older}).`
   if (pod) return `But ${pod}, which still runs the revision before, complains in the same words.`
   return host && `But all who suffer stand on ${host}, and their siblings elsewhere are well.`
+}
+
+function decisionOf(release: Release, scene: Scene, cluster: ClusterScene): string | undefined {
+  return ticketOf(release, scene, cluster) ?? versionOf(release, scene)
+}
+
+const VERSION = /:v?(\d+\.\d+)[\w.-]*$/
+const SENTENCE_END = /(?<=[.!?])\s+|(?<=。)/
+
+/** The version it brought, where people wrote of that very release in one sentence beforehand. */
+function versionOf({ entity, deed }: Release, { environment }: Scene): string | undefined {
+  const told = environment.notes.flatMap((note) => note.split(SENTENCE_END)).filter((one) => one.includes(entity))
+  const brought = deed.differences.flatMap(({ to }) => VERSION.exec(String(to))?.[1] ?? [])
+  return brought.find((version) => told.some((one) => new RegExp(`(?<![\\d.])${version}(?!\\d)`).test(one)))
 }
 
 const TICKET = /\b[A-Z]{2,10}-\d{2,}\b/g
