@@ -239,10 +239,18 @@ function trial(name: string): Opening {
 
 /** Each page, and what opens the dialogs it has. */
 function placesOf({ incident, escalated, silence, run, entry }: Made): Place[] {
-  const deciding = ['Confirm…', 'Reject…', 'Ignore…', 'Give to…', 'Look with a plugin…', 'Add a note…'] as const
+  const deciding = [
+    ...(['Confirm…', 'Reject…', 'Look again…', 'Ignore…', 'Give to…'] as const),
+    ...(['Mark as resolved…', 'Look with a plugin…', 'Add a note…'] as const),
+  ]
   return [
     { path: '/', heading: 'Now', dialogs: [key('Control+k'), key('?')] },
-    { path: '/incidents', heading: 'Incidents', dialogs: [withAll('Resolve…'), withAll('Silence…')] },
+    {
+      path: '/incidents',
+      heading: 'Incidents',
+      first: button('More'),
+      dialogs: [...MANY_AT_ONCE.map(withAll), button('Views')],
+    },
     {
       path: `/incidents/${incident}`,
       heading: /checkout is slow/,
@@ -254,11 +262,12 @@ function placesOf({ incident, escalated, silence, run, entry }: Made): Place[] {
     {
       path: '/silences',
       heading: 'Silences',
-      dialogs: [button('New silence…'), address(`/silences?silence=${silence}`), changing(silence)],
+      dialogs: [previewing, address(`/silences?silence=${silence}`), changing(silence)],
     },
     { path: '/runs', heading: 'Runs', dialogs: [address(`/runs?run=${run}`)] },
     { path: '/knowledge', heading: 'Knowledge' },
     { path: '/knowledge?entry=new', heading: 'Write an entry' },
+    { path: `/knowledge?entry=${entry}&edit=yes`, heading: 'Edit the entry' },
     { path: `/knowledge?entry=${entry}`, heading: /Ledger restarts/, dialogs: [button('History')] },
     { path: '/environment', heading: 'Environment', dialogs: ENVIRONMENT_DIALOGS },
     { path: '/plugins', heading: 'Plugins', dialogs: [address('/plugins?plugin=get_pod_logs')] },
@@ -274,6 +283,8 @@ function placesOf({ incident, escalated, silence, run, entry }: Made): Place[] {
     { path: '/no/such/page', heading: 'There is no such page' },
   ]
 }
+
+const MANY_AT_ONCE = ['Resolve…', 'Ignore…', 'Silence…', 'Gather…', 'I have them…'] as const
 
 function button(words: Words, name = ''): Opening {
   return (page, say) =>
@@ -296,6 +307,15 @@ function withAll(words: Words): Opening {
     await page.getByRole('checkbox', { name: say('Choose all on this page') }).check()
     await button(words)(page, say)
   }
+}
+
+/** A silence that is not made yet, and what it would hide. */
+const previewing: Opening = async (page, say) => {
+  await button('New silence…')(page, say)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(say('Value')).fill('checkout')
+  await dialog.getByRole('button', { name: say('What would match?') }).click()
+  await dialog.getByRole('status').waitFor()
 }
 
 function changing(silence: string): Opening {
