@@ -110,7 +110,7 @@ test('nonsense, a million rows, what is not there and what changes something get
     [
       'propose_plan',
       { incident, why: 'x', actions: [{ plugin: 'launch', parameters: {} }] },
-      /actions\.0\.plugin is no plugin/,
+      /actions\[0\]\.plugin is no plugin/,
     ],
   ]
   for (const [name, given, pattern] of refused) {
