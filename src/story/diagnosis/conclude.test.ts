@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { analysisOf, exhibitOf, HANDS, OPEN_GATES } from '../../../test/world/mind/analysis-of.ts'
+import { type Pictured, pictureDatabase } from '../../../test/world/scene/database-scene.ts'
 import { conclude } from './conclude.ts'
 import type { Finding } from './finding.ts'
 import { createStepJudge, type JudgeStep } from './gates/judge-step.ts'
@@ -176,6 +177,18 @@ test('nobody may close an incident as harmless where a fault was seen beside it'
   const beside: Finding = { ...FINDING, kind: 'idle', weight: 'context', actions: [] }
   assert.ok(concluded([harmless, beside], SCENE).diagnosis.confidence < 0.8)
   assert.equal(concluded([harmless], SCENE).diagnosis.confidence, 0.9)
+})
+
+test('nobody may close an incident because a server is well that the alert may not mean', () => {
+  const well: Finding = { ...FINDING, situation: 'works_as_designed', actions: [] }
+  const onServer: Finding = { ...well, subject: { kind: 'Database', name: 'shop' } }
+  const sure = (more: Pictured) =>
+    concluded([onServer], pictureDatabase({ alert: 'DatabaseConnectionsWarning', ...more })).diagnosis.confidence >= 0.8
+  const named = [{ labels: { datname: 'shop' } }, { text: 'too many connections on shop' }, { concern: 'dependency' }]
+  const others = [{}, { labels: { host: 'pg-eu-3' } }, { text: 'too many connections on orders-db.prod.example.com' }]
+  assert.deepEqual((named as Pictured[]).map(sure), [true, false, true], 'a bare word is no name')
+  assert.deepEqual((others as Pictured[]).map(sure), [false, false, false])
+  assert.equal(concluded([well], SCENE).diagnosis.confidence, 0.9)
 })
 
 test('what is wrong with an object the first finding rests on lies behind it', () => {

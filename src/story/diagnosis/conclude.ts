@@ -2,6 +2,7 @@
 
 import type { DiagnosisOutcome, FaultName, KeyFinding, Situation } from '../incident/diagnosis.ts'
 import type { ClearedStep, WantedAction } from '../incident/wanted-step.ts'
+import { isThisServer } from './database/asking/machine-complaint.ts'
 import { holdsQuote } from './evidence.ts'
 import type { Finding } from './finding.ts'
 import type { JudgeStep } from './gates/judge-step.ts'
@@ -110,15 +111,21 @@ function situationOf({ situation }: Finding, { subject }: Scene): Situation {
   return subject.foreignCluster !== undefined && situation !== 'fault' ? 'unclear' : situation
 }
 
-/** So sure at most that nothing is wrong, where a fault was seen beside it: nobody may close the incident on it. */
-const WELL_BESIDE_FAULT_MAX = 0.75
+/** So sure at most that nothing is wrong, where a fault was seen beside it, or a server is well that the alert may not mean: nobody may close the incident on it. */
+const WELL_IN_DOUBT_MAX = 0.75
 
 /** What was seen of another cluster says little. */
-function confidenceOf({ confidence, situation }: Finding, findings: readonly Finding[], { subject }: Scene): number {
+function confidenceOf(first: Finding, findings: readonly Finding[], scene: Scene): number {
+  const { confidence, situation } = first
   const isReassuring = situation === 'recovered' || situation === 'works_as_designed'
-  const isDoubtful = isReassuring && findings.some((one) => one.situation === 'fault')
-  const most = subject.foreignCluster !== undefined ? 0.4 : isDoubtful ? WELL_BESIDE_FAULT_MAX : 0.95
+  const isDoubtful =
+    isReassuring && (findings.some((one) => one.situation === 'fault') || isOfUnnamedServer(first, scene))
+  const most = scene.subject.foreignCluster !== undefined ? 0.4 : isDoubtful ? WELL_IN_DOUBT_MAX : 0.95
   return Math.round(Math.min(confidence, most) * 100) / 100
+}
+
+function isOfUnnamedServer({ subject: { kind } }: Finding, { database, ...scene }: Scene): boolean {
+  return kind === 'Database' && database !== undefined && !isThisServer({ ...scene, database })
 }
 
 function keyFindings(findings: readonly Finding[], refuted: Refuted | undefined, scene: Scene): KeyFinding[] {

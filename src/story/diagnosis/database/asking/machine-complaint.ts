@@ -36,11 +36,25 @@ export function settledConcern(concern: DatabaseConcern, known: Known): Database
   return isOpen && complainsOfMachine(known.subject) && !namesServer(known) ? 'possible' : concern
 }
 
-function namesServer({ subject, environment, database }: Known): boolean {
+/** Something says that the alert means this very server: a name it bears, or what people told us of its service. */
+export function isThisServer(known: Known): boolean {
+  const { subject, environment, database } = known
+  const { datname, database: stated, db, dbname } = subject.labels
+  if (database.concern === 'dependency' || isKnownHost(subject.instance ?? '', environment)) return true
+  return ([datname, stated, db, dbname].some(Boolean) && database.unknownName === undefined) || namesIts(known)
+}
+
+function namesServer(known: Known): boolean {
+  const { subject, environment } = known
   const { instance = '', labels, expressions = [] } = subject
   if (isMeasuredThere(subject) || [labels.database, labels.db, labels.dbname].some(Boolean)) return true
   if (isKnownHost(instance, environment) || /postgres|pgdata/i.test(labels.mountpoint ?? '')) return true
   if (expressions.flatMap(metricsOf).some((metric) => /^pg_/.test(metric)) || saysIt(subject)) return true
+  return namesIts(known)
+}
+
+/** A host or a service that we, its sessions or its exporter call by the same name. */
+function namesIts({ subject, database }: Known): boolean {
   const hosts = hostsNamed(subject)
   return hosts.some((host) => namesOn(database).some((name) => isAkin(host, name)) || isMeasuredAs(host, database))
 }
