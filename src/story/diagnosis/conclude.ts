@@ -2,7 +2,7 @@
 
 import type { DiagnosisOutcome, FaultName, KeyFinding, Situation } from '../incident/diagnosis.ts'
 import type { ClearedStep, WantedAction } from '../incident/wanted-step.ts'
-import { isThisServer } from './database/asking/machine-complaint.ts'
+import { isThisServer } from './database/asking/named-server.ts'
 import { holdsQuote } from './evidence.ts'
 import type { Finding } from './finding.ts'
 import type { JudgeStep } from './gates/judge-step.ts'

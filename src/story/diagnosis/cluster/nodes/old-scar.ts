@@ -1,7 +1,6 @@
 /** A watcher may leave its mark on a node for ever. What ran there for a day before the alert, and runs well, refutes it. */
 import type { Scene } from '../../scene.ts'
 import type { ClusterScene, NodeView } from '../cluster-scene.ts'
-import { isBadNow } from '../gates.ts'
 import { hasTrouble, isDone } from '../pods/workload-pods.ts'
 import { sayDuration } from '../saying/say.ts'
 
@@ -15,6 +14,6 @@ export function whyOldScar(node: NodeView, { pods }: ClusterScene, { now, subjec
   const began = (subject.startedAt ?? now).getTime()
   const ages = marks.map(({ since }) => (since ? began - since.getTime() : 0))
   const youngest = Math.min(...ages)
-  if (!node.isReady || !isBadNow(node) || !isWell || youngest < OLD_MS) return undefined
+  if (!node.isReady || marks.length === 0 || !isWell || youngest < OLD_MS) return undefined
   return `Node ${node.name} has said ${marks.map(({ type }) => type).join(', ')} for ${sayDuration(youngest)}, and all that runs there is well.`
 }

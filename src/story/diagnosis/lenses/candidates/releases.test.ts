@@ -73,7 +73,8 @@ test('no release is undone whose very version people wrote of beforehand', () =>
   const world = [list, JSON.parse(JSON.stringify(sets).replaceAll('grinder:7', 'grinder:7.0.1')) as Exhibit]
   const isCandidate = (notes: string) => signsIn(world, ['rollback_deployment', 'grinder'], {}, notes) !== undefined
   const notes = ['Today grinder 6.9 goes.', 'sifter 7.0 is new. The grinder is old.', 'Today 7.0 of grinder comes.']
-  assert.deepEqual(notes.map(isCandidate), [true, true, false])
+  const patches = ['The grinder 7.0.2 runs well.', 'Today grinder 7.0.1 comes.']
+  assert.deepEqual([...notes, ...patches].map(isCandidate), [true, true, false, true, false])
 })
 
 test('no release is undone that names a decision people wrote of beforehand', () => {

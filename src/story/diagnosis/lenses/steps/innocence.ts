@@ -59,14 +59,20 @@ function decisionOf(release: Release, scene: Scene, cluster: ClusterScene): stri
   return ticketOf(release, scene, cluster) ?? versionOf(release, scene)
 }
 
-const VERSION = /:v?(\d+\.\d+)[\w.-]*$/
+const VERSION = /:v?(\d+\.\d+)([\w.-]*)$/
 const SENTENCE_END = /(?<=[.!?])\s+|(?<=。)/
 
 /** The version it brought, where people wrote of that very release in one sentence beforehand. */
 function versionOf({ entity, deed }: Release, { environment }: Scene): string | undefined {
   const told = environment.notes.flatMap((note) => note.split(SENTENCE_END)).filter((one) => one.includes(entity))
-  const brought = deed.differences.flatMap(({ to }) => VERSION.exec(String(to))?.[1] ?? [])
-  return brought.find((version) => told.some((one) => new RegExp(`(?<![\\d.])${version}(?!\\d)`).test(one)))
+  const brought = deed.differences.map(({ to }) => VERSION.exec(String(to))).filter((parts) => parts !== null)
+  return brought.find((parts) => told.some((one) => spelling(parts).test(one)))?.[1]
+}
+
+/** `7.0` says 7.0.1 as well; `7.0.2` is another one. */
+function spelling([, version = '', rest = '']: readonly string[]): RegExp {
+  const [minor, patch] = [version, rest].map((part) => part.replaceAll('.', String.raw`\.`))
+  return new RegExp(String.raw`(?<![\d.])${minor}(?:${patch})?(?!\.?\d)`)
 }
 
 const TICKET = /\b[A-Z]{2,10}-\d{2,}\b/g
