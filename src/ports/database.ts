@@ -24,6 +24,8 @@ export class LostStatement extends DatabaseRefusal {}
 export type TargetDatabases = {
   /** In the order given; the first one is meant where none is named. */
   names(): readonly string[]
+  /** Where its server stands, as its address says; undefined on this machine, and of one that is not known. */
+  hostOf(database: string | undefined): string | undefined
   /** One query that cannot write, whatever the role could do. Catalogue names stand unqualified in it. */
   read<Row = DatabaseRow>(
     database: string | undefined,

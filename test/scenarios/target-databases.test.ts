@@ -257,3 +257,13 @@ test('nothing is opened before it is needed, and closing ends what was', async (
 function databaseOf(url: string): string {
   return new URL(url).pathname.slice(1)
 }
+
+test('the host of a server is told as its address says, unless it is this machine', (t) => {
+  const list =
+    'far=postgresql://db.example.com/shop,near=postgresql://localhost/here,socket=postgresql:///there?host=/tmp'
+  const databases = openTargets(t, list)
+  assert.deepEqual(
+    [undefined, 'far', 'shop', 'near', 'socket', 'nobody'].map((name) => databases.hostOf(name)),
+    ['db.example.com', 'db.example.com', 'db.example.com', undefined, undefined, undefined],
+  )
+})

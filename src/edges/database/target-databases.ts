@@ -33,6 +33,7 @@ export function openTargetDatabases({ targets, log }: { targets: readonly Target
   }
   return {
     names: () => targets.map((target) => target.name),
+    hostOf: (name) => hostOf(lookUp(open, name)),
     read: (database, sql, values, signal) =>
       reach(database, (target) => read(target.reading, { sql, values, signal })) as Promise<never[]>,
     act: (database, sql, values, { signal, timeoutSeconds = ACTING_SECONDS, before }) =>
@@ -48,13 +49,25 @@ function findTarget(open: readonly OpenTarget[], name: string | undefined): Open
   const [first] = open
   if (first === undefined)
     throw new NotConfigured('No database to look after is known. Set TARGET_DATABASES, as in shop=postgresql://….')
-  if (name === undefined) return first
-  const named = open.find((target) => target.name === name)
-  if (named !== undefined) return named
-  const [same, ...others] = open.filter((target) => target.reading.config.database === name)
-  if (same !== undefined && others.length === 0) return same
+  const found = lookUp(open, name)
+  if (found !== undefined) return found
   const known = open.map((target) => target.name).join(', ')
   throw new DatabaseRefusal(`There is no database ${JSON.stringify(name)} among those we look after. Known: ${known}.`)
+}
+
+function lookUp(open: readonly OpenTarget[], name: string | undefined): OpenTarget | undefined {
+  const named = name === undefined ? open[0] : open.find((target) => target.name === name)
+  if (named !== undefined) return named
+  const [same, ...others] = open.filter((target) => target.reading.config.database === name)
+  return others.length === 0 ? same : undefined
+}
+
+/** A folder is a socket's. */
+const THIS_MACHINE = /^\/|^$|^(localhost|127\..*|::1)$/i
+
+function hostOf(target: OpenTarget | undefined): string | undefined {
+  const { host = '' } = target?.reading.config ?? {}
+  return THIS_MACHINE.test(host) ? undefined : host
 }
 
 function read(pool: TargetPool, { sql, values, signal }: Statement): Promise<DatabaseRow[]> {

@@ -52,7 +52,9 @@ export default {
   run: ({ database, limit }, tools) => {
     // Where none was named the first was looked at; whoever asked may have meant one of the others.
     const others = database === undefined ? tools.databases.names().slice(1) : []
-    return answer(() => look(openReader(tools, database), limit, others))
+    const host = tools.databases.hostOf(database)
+    const place = { ...(host !== undefined && { host }), ...(others.length > 0 && { others_looked_after: others }) }
+    return answer(() => look(openReader(tools, database), limit, place))
   },
 } satisfies DiagnosticPlugin<{ database?: string; limit: number }>
 
@@ -75,7 +77,10 @@ type Application = Pick<Session, 'application_name' | 'usename'> & {
 
 type StateCount = { state: string; sessions: number; waiting_for_locks: number }
 
-async function look(reader: Reader, limit: number, others: readonly string[]) {
+/** The host by which others may call the server, as its address says; and what else is looked after. */
+type Place = { host?: string; others_looked_after?: readonly string[] }
+
+async function look(reader: Reader, limit: number, place: Place) {
   const settings = await reader.settings(SETTINGS)
   const states = await reader.rows<StateCount>(STATES)
   const groups = await reader.rows<SessionGroup>(GROUPS, [limit])
@@ -85,7 +90,7 @@ async function look(reader: Reader, limit: number, others: readonly string[]) {
   const fill = fillOf(states, settings)
   const data = {
     database: reader.database,
-    ...(others.length > 0 && { others_looked_after: others }),
+    ...place,
     ...fill,
     waiting_for_locks: sum(states.map(({ waiting_for_locks }) => waiting_for_locks)),
     by_state: Object.fromEntries(states.map(({ state, sessions }) => [state, sessions])),

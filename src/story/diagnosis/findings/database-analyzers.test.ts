@@ -80,3 +80,47 @@ test('that a database is quiet is no all-clear for what it has no part in', () =
   for (const { situation, confidence } of allOf(quiet))
     assert.deepEqual([situation, confidence <= 0.4], ['unclear', true])
 })
+
+const CALM = { queries: queriesOf(), locks: locksOf(), connections: connectionsOf() }
+
+test('of another server, by its host or its maker, a fault here is no cause and that all is well no all-clear', () => {
+  const others: Pictured[] = [
+    { alert: 'PostgresHighCPU', labels: { instance: 'reporting-db:9187' } },
+    { alert: 'PostgresHighCPU', labels: { host: 'pg-eu-3', datname: 'postgres' } },
+    { alert: 'DatabaseCpuHigh', text: 'MySQL burns its processor' },
+    { alert: 'DatabaseCpuHigh', labels: { engine: 'mysql' } },
+  ]
+  for (const other of others)
+    for (const { confidence, actions, statement } of allOf(other)) {
+      assert.deepEqual([confidence, actions], [0.4, []])
+      assert.match(statement, /The alert speaks of (reporting-db|pg-eu-3|MySQL)/)
+    }
+  for (const other of others)
+    assert.deepEqual(allOf({ ...CALM, ...other, alert: 'TooManyConnections', concern: 'own' }).filter(isAllClear), [])
+})
+
+test('a server is its own by any of its names, and a maker is ours where anything says PostgreSQL', () => {
+  const ours: Pictured[] = [
+    { labels: { instance: 'shop-db-0:9187' }, subject: { instance: 'shop-db-0:9187' } },
+    { labels: { instance: '10.0.0.7:9187' } },
+    { labels: { instance: 'postgres-exporter:9187' } },
+    { labels: { host: 'pg-eu-3.example.com' }, connections: connectionsOf({ host: 'pg-eu-3.example.com' }) },
+    { text: 'PostgreSQL has been slow since it left MySQL' },
+  ]
+  for (const one of ours) {
+    const [finding] = allOf({ alert: 'PostgresHighCPU', ...one })
+    assert.match(finding?.statement ?? '', /^pid 8841 (?!.*The alert speaks of)/)
+  }
+})
+
+test('that nothing is wrong says with which database', () => {
+  const calm = { ...CALM, alert: 'PostgresConnectionsHigh', labels: { datname: 'shop' } }
+  const [well] = allOf(calm).filter(isAllClear)
+  assert.match(well?.statement ?? '', /normal use\. The database looked at is shop\.$/)
+  const [far] = allOf({ ...calm, connections: connectionsOf({ host: 'db.example.com' }) }).filter(isAllClear)
+  assert.match(far?.statement ?? '', /The database looked at is shop on db\.example\.com\.$/)
+})
+
+function isAllClear({ situation }: { situation: string }): boolean {
+  return situation === 'recovered' || situation === 'works_as_designed'
+}

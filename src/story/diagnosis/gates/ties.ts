@@ -10,6 +10,7 @@ import { isSame, podsOf, workloadOf } from '../cluster/pods/workload-pods.ts'
 import { hostsConfigured, workloadCalled } from '../cluster/routes/service-hosts.ts'
 import { workloadBehind } from '../cluster/subject/mentioned-workloads.ts'
 import { allWorkloads } from '../cluster/subject/resolve-target.ts'
+import { meansAnother } from '../database/asking/other-server.ts'
 import { isTiedToAlert } from '../database/asking/tied-to-alert.ts'
 import type { Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
@@ -197,7 +198,7 @@ function tieDatabase(ties: Ties, { scene, cluster, sessions }: Given): void {
   for (const name of [subject.database, subject.instance, subject.instance?.replace(/:\d+$/, ''), subject.service])
     if (name !== undefined && !subject.fromText.includes('database'))
       ties.add({ kind: 'Database', name }, 'the alert names it')
-  if (!database || database.database === '' || !isTiedToAlert(scene)) return
+  if (!database || database.database === '' || !isTiedToAlert(scene) || meansAnother(scene)) return
   ties.add({ kind: 'Database', name: database.database }, 'the alert is about it')
   if (!cluster) return
   const reach = new Reach(ties, cluster)

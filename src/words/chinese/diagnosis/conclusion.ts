@@ -40,6 +40,16 @@ export const conclusion = {
     '告警提到数据库 {unknownName}，它不在所管理之列；以下是在 {database} 中看到的。',
   'Database {unknownName} is none of those looked after, and nothing is changed in another one.':
     '数据库 {unknownName} 不在所管理之列，不会在另一个数据库中做变更。',
+  'The alert speaks of {maker}, and this was seen in {database}, a PostgreSQL.':
+    '告警提到 {maker}，而以上是在 {database} 中看到的，它是 PostgreSQL。',
+  'The alert speaks of {maker}, so nothing is changed in a PostgreSQL.':
+    '告警提到 {maker}，因此不在 PostgreSQL 中做变更。',
+  'The alert speaks of {other}, and nothing says that this is the server of database {database}, where this was seen.':
+    '告警提到 {other}，没有任何信息表明它就是看到这些内容的数据库 {database} 的服务器。',
+  'Nothing says that {other} is the server of database {database}, so nothing is changed there.':
+    '没有任何信息表明 {other} 是数据库 {database} 的服务器，因此不在那里做变更。',
+  'The database looked at is {database}{where}.': '所查看的数据库是 {database}{where}。',
+  'on {host}': '（位于 {host}）',
   '{alertName} works as designed: it fires all the time{part} to show that alerting itself is alive.':
     '{alertName} 按设计工作：它一直触发{part}，以表明告警系统本身在运行。',
   'Nothing is wrong and no action is needed.': '没有异常，无需操作。',

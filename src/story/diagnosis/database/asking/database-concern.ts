@@ -6,6 +6,7 @@ import {
 } from '../../../../guidance/environment/environment-map.ts'
 import type { Subject } from '../../subject.ts'
 import { type AlertTopic, readTopics, spellOut } from './alert-topics.ts'
+import { makerIn } from './other-maker.ts'
 
 /**
  * own         the alert speaks of a database
@@ -20,10 +21,6 @@ const DATABASE_WORDS =
 
 /** `shop-db:9187`, `pg-main.internal`: how people call a database server; 9187 is its exporter's port. */
 const DATABASE_HOST = /(^|[-_.])(db|pg|postgres(ql)?|database|rds)(\d*)([-_.:]|$)|:9187$/i
-
-/** Databases of other makers, which the plugins cannot look into. */
-const OTHER_MAKERS =
-  /mysql|maria ?db|mongo|redis|valkey|oracle|sql ?server|mssql|cassandra|scylla|elastic|opensearch|clickhouse|cockroach|etcd|memcache|dynamo/i
 
 /** By what the alert measures, not by where it runs: a database in a pod has a namespace too. */
 export function isAboutDatabase(subject: Subject, environment?: EnvironmentMap): boolean {
@@ -88,7 +85,7 @@ function hasPlaceInCluster({ pod, workload, service, namespace, fromText }: Subj
 }
 
 function isOfOtherMaker({ alertName, labels }: Subject): boolean {
-  return OTHER_MAKERS.test(`${alertName} ${labels.job ?? ''}`) && !/postgres/i.test(alertName)
+  return makerIn(`${alertName} ${labels.job ?? ''}`) !== undefined && !/postgres/i.test(alertName)
 }
 
 /** Alerts of the cluster's own rules, by the words their published names begin with. */

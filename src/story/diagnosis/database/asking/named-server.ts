@@ -47,10 +47,10 @@ function hostsNamed({ instance, service, labels, text }: Subject): string[] {
   return [...stated, ...(text.match(NAME) ?? [])].map(plainName)
 }
 
-/** As we call it, and as its sessions call what is in it. */
+/** As we call it, as its address does, and as its sessions call what is in it. */
 function namesOn({ database, connections }: DatabaseScene): string[] {
   const within = (connections?.thing.groups ?? []).flatMap(({ datname }) => datname ?? [])
-  return [...new Set([database, ...within])].filter((name) => name !== '')
+  return [...new Set([database, connections?.thing.host ?? '', ...within])].filter((name) => name !== '')
 }
 
 function isMeasuredAs(host: string, { figures }: DatabaseScene): boolean {

@@ -35,3 +35,17 @@ test('words tie no session to an alert whose database is only supposed', () => {
   assert.deepEqual(candidates('longest_transactions', active, 'own', lines), [77])
   assert.deepEqual(candidates('longest_transactions', active, 'possible', lines), [])
 })
+
+test('no session is ended for an alert that names another server', () => {
+  const waited = { blocks: 3 }
+  const shown = exhibit('C9', 'active_connections', { database: 'mill', snapshot_holders: [{ ...SESSION, ...waited }] })
+  const scene = sceneOf([shown], {})
+  const database = { database: 'mill', concern: 'own', topics: new Set(), statistics: [], figures: [] }
+  const pids = (labels: Record<string, string>) => {
+    const whole = { ...scene, database: database as unknown as DatabaseScene, subject: { ...scene.subject, labels } }
+    return sessionCandidates(whole, lookThrough(whole)).map(({ action }) => action.parameters.pid)
+  }
+  assert.deepEqual(pids({ datname: 'mill', instance: 'mill-db:9187' }), [77])
+  assert.deepEqual(pids({ instance: 'reporting-db:9187' }), [])
+  assert.deepEqual(pids({ engine: 'mysql' }), [])
+})

@@ -4,6 +4,7 @@ import { DATABASE_PLUGINS } from '../../../../plugins/database/database-plugins.
 import { sessionsIn } from '../../../../plugins/database/seen-sessions.ts'
 import type { SessionFact } from '../../../../plugins/gate.ts'
 import { complainsOfMachine } from '../../database/asking/machine-complaint.ts'
+import { meansAnother } from '../../database/asking/other-server.ts'
 import { isUpkeep } from '../../database/locks/lock-holders.ts'
 import { who } from '../../database/session-words.ts'
 import { meantDatabase } from '../../gates/meant-database.ts'
@@ -18,6 +19,7 @@ const TOOL =
 const TABLE = /\b(?:from|into|update|join|table|on)\s+(?:only\s+)?(?:"?\w+"?\.)?"?([a-z]\w{3,})"?/gi
 
 export function sessionCandidates(scene: Scene, seen: Seen): Candidate[] {
+  if (meansAnother(scene)) return []
   const rows = sessionsIn(scene.exhibits.filter(({ plugin }) => LISTINGS.has(plugin)))
   const groups = [...Map.groupBy(rows, ({ pid, server }) => `${server} ${pid}`).values()]
   const meant = meantDatabase(scene)

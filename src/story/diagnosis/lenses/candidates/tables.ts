@@ -1,5 +1,6 @@
 /** Every table that a listing shows as one that might be vacuumed. */
 
+import { meansAnother } from '../../database/asking/other-server.ts'
 import type { TableBloat } from '../../database/database-scene.ts'
 import { holdersHere } from '../../database/storage/dead-rows.ts'
 import { meantDatabase } from '../../gates/meant-database.ts'
@@ -10,6 +11,7 @@ import { type Candidate, flag, type Signs } from './candidate.ts'
 const DAY_MS = 86_400_000
 
 export function tableCandidates(scene: Scene, seen: Seen): Candidate[] {
+  if (meansAnother(scene)) return []
   const { database } = scene
   const listed = [...(database?.bloat ? [database.bloat] : []), ...(database?.statistics ?? [])]
   const all = listed.flatMap(({ thing }) => thing.tables.map((table) => ({ table, thing })))

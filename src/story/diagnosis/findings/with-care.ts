@@ -1,0 +1,105 @@
+/** What was seen on a server the alert may not mean is told with doubt, is no all-clear and never acted on. */
+import { mayBringAbout } from '../database/asking/machine-complaint.ts'
+import { otherMaker } from '../database/asking/other-maker.ts'
+import { otherServer } from '../database/asking/other-server.ts'
+import { isTiedToAlert } from '../database/asking/tied-to-alert.ts'
+import type { DatabaseScene } from '../database/database-scene.ts'
+import type { Analyzer, Finding } from '../finding.ts'
+import type { Scene } from '../scene.ts'
+
+const BESIDE = 0.4
+
+export function withCare(analyze: Analyzer): Analyzer {
+  return (scene) => {
+    const doubt = doubtIn(scene)
+    const isTied = isTiedToAlert(scene)
+    const { database = '' } = scene.database ?? {}
+    return analyze(scene)
+      .filter((finding) => doubt === undefined || !isAllClear(finding))
+      .map(onlyAsCause)
+      .map((finding) => (mayBringAbout(finding, scene) || !isTied ? finding : anotherMatter(finding)))
+      .map((finding) => (isTied ? finding : besideAlert(finding, database)))
+      .map((finding) => (doubt === undefined ? finding : doubted(finding, doubt)))
+      .map((finding) => (scene.database && isAllClear(finding) ? named(finding, scene.database) : finding))
+  }
+}
+
+function isAllClear({ situation }: Finding): boolean {
+  return situation === 'recovered' || situation === 'works_as_designed'
+}
+
+/** Whoever reads that nothing is wrong must see with whom. */
+function named(finding: Finding, { database, connections }: DatabaseScene): Finding {
+  const { host } = connections?.thing ?? {}
+  const where = host === undefined ? '' : ` on ${host}`
+  return { ...finding, statement: `${finding.statement} The database looked at is ${database}${where}.` }
+}
+
+type Doubt = { said: string; noActionReason: string }
+
+/** The alert says by name that it means another server than the one that was asked: what is well or wrong here says nothing of that one. */
+function doubtIn(scene: Scene): Doubt | undefined {
+  const { unknownName, database = '' } = scene.database ?? {}
+  if (database === '') return undefined
+  if (unknownName !== undefined)
+    return {
+      said: `The alert speaks of database ${unknownName}, which is none of those looked after; this was seen in ${database}.`,
+      noActionReason: `Database ${unknownName} is none of those looked after, and nothing is changed in another one.`,
+    }
+  const maker = otherMaker(scene.subject)
+  if (maker !== undefined)
+    return {
+      said: `The alert speaks of ${maker}, and this was seen in ${database}, a PostgreSQL.`,
+      noActionReason: `The alert speaks of ${maker}, so nothing is changed in a PostgreSQL.`,
+    }
+  const other = otherServer(scene)
+  return other === undefined
+    ? undefined
+    : {
+        said: `The alert speaks of ${other}, and nothing says that this is the server of database ${database}, where this was seen.`,
+        noActionReason: `Nothing says that ${other} is the server of database ${database}, so nothing is changed there.`,
+      }
+}
+
+function doubted(finding: Finding, { said, noActionReason }: Doubt): Finding {
+  const { statement, confidence } = finding
+  return {
+    ...finding,
+    statement: `${statement} ${said}`,
+    confidence: Math.min(confidence, BESIDE),
+    actions: [],
+    noActionReason,
+  }
+}
+
+/** What does not explain the alert is told, and nobody is ended for it. */
+function onlyAsCause(finding: Finding): Finding {
+  if (finding.weight !== 'context' || finding.actions.length === 0) return finding
+  return { ...finding, actions: [], noActionReason: 'It does not explain the alert, so nothing is changed for it.' }
+}
+
+/** Told, for a person may know how the two belong together; neither acted on nor an all-clear. */
+function besideAlert(finding: Finding, database: string): Finding {
+  return {
+    ...finding,
+    // First, because lists show how a conclusion begins.
+    statement: `The alert does not speak of database ${database}, and nothing that was seen ties the two. ${finding.statement}`,
+    confidence: Math.min(finding.confidence, BESIDE),
+    situation: isAllClear(finding) ? 'unclear' : finding.situation,
+    weight: finding.weight === 'cause' ? 'symptom' : finding.weight,
+    actions: [],
+    noActionReason: 'Nothing ties it to the alert, so nothing is changed for it.',
+  }
+}
+
+/** What sessions do to each other is told beside the disk of their server, and is no reason for it. */
+function anotherMatter(finding: Finding): Finding {
+  return {
+    ...finding,
+    statement: `${finding.statement} It does not explain what the alert complains of.`,
+    confidence: Math.min(finding.confidence, BESIDE),
+    situation: finding.situation === 'fault' ? 'fault' : 'unclear',
+    actions: [],
+    noActionReason: 'It does not explain the alert, so nothing is changed for it.',
+  }
+}
