@@ -31,7 +31,8 @@ createRoot(document.getElementById('root') as HTMLElement).render(
       defaultColorScheme="auto"
       getStyleNonce={() => styleNonce}
     >
-      <Notifications position="bottom-right" />
+      {/* No wider than the column at the right, so that it hides no button of what is read. */}
+      <Notifications position="bottom-right" containerWidth={340} />
       <QueryClientProvider client={queries}>
         <RouterProvider router={router} />
       </QueryClientProvider>

@@ -5,7 +5,7 @@ import { changesBetween } from '../../console/src/pages/environment/changes.ts'
 import { readJson, writeJson } from '../../console/src/pages/environment/exact-json.ts'
 import { changeItem, valuesOf } from '../../console/src/pages/environment/item-values.ts'
 import { lineOf, scanJson } from '../../console/src/pages/environment/json-scan.ts'
-import { layOut, POINT_HEIGHT, POINT_WIDTH } from '../../console/src/pages/environment/lay-out.ts'
+import { layOut, type Place, POINT_HEIGHT, POINT_WIDTH, wayDown } from '../../console/src/pages/environment/lay-out.ts'
 import { dependentsOf, mapServices } from '../../console/src/pages/environment/service-map.ts'
 import type { Shape } from '../../console/src/pages/environment/shape.ts'
 
@@ -164,3 +164,35 @@ test('services without ties fill the width row by row, below those that are tied
     assert.equal(overlap, false)
   }
 })
+
+test('on a phone a line to whoever stands rows below runs behind nobody', () => {
+  const dependencies = ['cart', 'search', 'labels', 'orders', 'mail', 'vault']
+  const map = mapServices({
+    services: [
+      { name: 'web', dependencies },
+      { name: 'cart', dependencies: ['orders', 'pay'] },
+      { name: 'pay', dependencies: ['orders', 'mail', 'vault'] },
+      { name: 'search', dependencies: ['index'] },
+    ],
+  })
+  const places = layOut(map, true, 390)
+  const at = (id: string): Place => places.get(id) ?? { x: 0, y: 0 }
+  const lines = map.arrows.flatMap(({ from, to }, lane) => {
+    const points = wayDown(at(from), at(to), lane)
+    return points ? [{ points, ends: [from, to] }] : []
+  })
+  assert.ok(lines.length > 3)
+  for (const { points, ends } of lines)
+    for (const [id, box] of places)
+      assert.ok(ends.includes(id) || !crosses(points, box), `${ends.join(' to ')} runs behind ${id}`)
+})
+
+/** Every piece of such a line is level or upright. */
+function crosses(points: readonly Place[], { x, y }: Place): boolean {
+  return points.slice(1).some((end, index) => {
+    const start = points[index] ?? end
+    const [left, right] = [Math.min(start.x, end.x), Math.max(start.x, end.x)]
+    const [top, bottom] = [Math.min(start.y, end.y), Math.max(start.y, end.y)]
+    return right > x && left < x + POINT_WIDTH && bottom > y && top < y + POINT_HEIGHT
+  })
+}

@@ -53,8 +53,9 @@ test('whoever takes an incident over sees where to begin, the runbook, whom to c
   })
   const labels = { alertname: 'BookingQueueStuck', namespace: 'bank', service: 'ledger', severity: 'critical' }
   const known = await escalated(service, labels, 'Bookings are queued and none is written')
+  const dump = 'page 17 of the heap '.repeat(3_000)
   const many = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`extra_${at}`, `whiff ${at}`]))
-  const unknown = await escalated(service, { alertname: 'OddSmell', ...many }, 'It smells odd')
+  const unknown = await escalated(service, { alertname: 'OddSmell', dump, ...many }, 'It smells odd')
   const person = await browser.open(service.address, { width: 1440, height: 900 })
   const { page } = person
 
@@ -112,6 +113,10 @@ test('whoever takes an incident over sees where to begin, the runbook, whom to c
     await assertFits(page)
     await assertAccessible(page)
     await person.shoot('incident-escalated-phone')
+    const height = async () => (await page.locator('main').boundingBox())?.height ?? 0
+    const shortened = await height()
+    await page.getByRole('button', { name: 'Show all of it' }).last().press('Enter')
+    await eventually('a long label is shown whole when asked for', async () => (await height()) > shortened * 3)
     assert.equal(await page.getByText('whiff 39', { exact: true }).count(), 0, 'so many labels are folded')
     await page.getByRole('button', { name: /^Show all 4\d$/ }).press('Enter')
     await page.getByText('whiff 39', { exact: true }).waitFor()

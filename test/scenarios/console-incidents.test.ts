@@ -6,7 +6,7 @@ import { createEventFeed } from '../../src/edges/store/feed-records.ts'
 import { IncidentNumbers } from '../../src/edges/store/incident-numbers.ts'
 import { markIncidents } from '../../src/edges/store/mark-records.ts'
 import { openBrowser, type Person } from '../world/browser.ts'
-import { assertAccessible, assertFits, assertWhole } from '../world/console-look.ts'
+import { assertAccessible, assertFits, assertWhole, goTo } from '../world/console-look.ts'
 import { eventually } from '../world/eventually.ts'
 import { freshRecords, letPass, openIncident, walk } from '../world/records.ts'
 import { startTestService, type TestService } from '../world/service.ts'
@@ -320,6 +320,9 @@ test('chosen rows are gathered under one of them and shown below it or beside it
   assert.equal(await page.getByText(`, part of ${leader}`).count(), 2)
   await page.getByLabel('Parts as well').uncheck()
   await waitForTotal(person, `${before - 2} incidents`)
+  await goTo(page, `/incidents/${body.data.parts[0].id}`)
+  await page.getByRole('alert').getByRole('link', { name: leader }).waitFor()
+  assert.equal(await page.getByText('A person must look').count(), 0)
 
   // One silence for all of them, by what their alerts have in common; what else it would hide is told before.
   await page.goto('/incidents?open=true&sort=oldest&label=namespace%3Dbank')

@@ -196,6 +196,10 @@ test('a viewer reads and searches, and is offered nothing that would be refused'
   await page.goto(`/knowledge?entry=${written.body.data.id}&edit=yes`)
   await page.getByText('Words.').waitFor()
   assert.equal(await offered.count(), 0)
+  await page.keyboard.press('?')
+  const keys = page.getByRole('dialog', { name: 'Keys' })
+  await keys.getByText('next, previous').waitFor()
+  assert.doesNotMatch(await keys.innerText(), /confirm|reject|resolve|choose the row|Settings/)
 })
 
 /** Each would call `hurt` if the page took it for anything but text. */

@@ -74,15 +74,15 @@ test('a plan that waits has its step, its risk and the time left, and is opened 
   if (!browser) return
   const world = await openWaitingWorld(t, ['cart', 'checkout'])
   const service = await world.startInstance({ LLM_TIMEOUT: 'soon' })
-  const severe = { metadata: { severity: 'critical' } }
-  const later = await world.plant('cart', { confirmWithinSeconds: 200 })
-  const first = await world.plant('checkout', { alert: { message: 'Checkout answers too slowly', ...severe } })
-  await sendAlert(service, 'A certificate ends in a week', 'low')
+  const alert = { message: 'Checkout answers too slowly', metadata: { severity: 'critical' } }
+  const severe = await world.plant('checkout', { alert })
+  const soon = await world.plant('cart', { confirmWithinSeconds: 200 })
+  await sendAlert(service, 'The shop is away', 'critical')
   const person = await browser.open(service.address)
   const { page } = person
   await page.goto('/')
   await page.getByText('2 plans wait for a decision.').waitFor()
-  const waiting = page.getByRole('region', { name: /^Open/ })
+  const waiting = page.getByRole('region', { name: 'To decide, the shortest time first' })
   await waiting.getByText('Plan: Scale Deployment shop/checkout from 2 to 3 replicas.').waitFor()
   await waiting
     .getByText(/^risk (low|medium|high)$/)
@@ -94,12 +94,20 @@ test('a plan that waits has its step, its risk and the time left, and is opened 
   await eventually('the time left ticks', async () => (await timer.innerText()) !== remaining)
   await page.getByText(/LLM_TIMEOUT in the environment is ignored/).waitFor()
   await lookAtItEverywhere(person, 'now')
+  const steps = page.getByRole('region', { name: 'First steps' })
+  await steps.getByRole('button', { name: 'Show' }).press('Enter')
+  await steps.getByRole('button', { name: 'Run the demo: to do' }).waitFor()
+  await steps.getByRole('button', { name: 'Fold' }).press('Enter')
+  const focused = async () => String(await page.evaluate('document.activeElement.getAttribute("href")'))
   await page.keyboard.press('j')
+  assert.match(await focused(), new RegExp(soon.id), 'the one whose time runs out, before a more severe one')
   await page.keyboard.press('j')
-  assert.match(String(await page.evaluate('document.activeElement.getAttribute("href")')), new RegExp(later.id))
+  assert.match(await focused(), new RegExp(severe.id))
+  await page.keyboard.press('j')
+  assert.equal(await page.locator(':focus').innerText(), 'The shop is away', 'without a plan it comes after them')
   await page.keyboard.press('k')
   await page.keyboard.press('Enter')
-  await page.waitForURL(`**/incidents/${first.id}`)
+  await page.waitForURL(`**/incidents/${severe.id}`)
   assert.deepEqual(person.complaints, [])
 
   const atNight = await browser.open(service.address, { scheme: 'dark', ...PHONE })

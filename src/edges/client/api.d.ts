@@ -1700,6 +1700,11 @@ export interface components {
             resolved_at?: string;
             /** @description Seconds until it was closed, or until now. */
             duration: number;
+            /**
+             * Format: date-time
+             * @description Only while it waits for a person: when it expires.
+             */
+            confirm_by?: string;
             /** @description Who has it in hand; absent where nobody does. */
             assignee?: {
                 name: string;
@@ -1812,11 +1817,6 @@ export interface components {
                 firing: number;
                 total: number;
             };
-            /**
-             * Format: date-time
-             * @description Only while it waits for a person: when it expires.
-             */
-            confirm_by?: string;
             /** @description What the model turns of this incident used in all. */
             usage: {
                 turns: number;
@@ -2492,6 +2492,11 @@ export interface components {
             resolved_at?: string;
             /** @description Seconds until it was closed, or until now. */
             duration: number;
+            /**
+             * Format: date-time
+             * @description Only while it waits for a person: when it expires.
+             */
+            confirm_by?: string;
             /** @description Who has it in hand; absent where nobody does. */
             assignee?: {
                 name: string;

@@ -14,7 +14,7 @@ export function itemOf(
   { id, title, status, severity, category, createdAt, closedAt, resolvedAt, ...rest }: IncidentSummary,
   now: Date,
 ): IncidentItem {
-  const { assignee, partOf, partsCount, rhythm } = rest
+  const { assignee, partOf, partsCount, rhythm, confirmBy } = rest
   return {
     id,
     title,
@@ -24,6 +24,7 @@ export function itemOf(
     created_at: createdAt.toISOString(),
     ...(resolvedAt ? { resolved_at: resolvedAt.toISOString() } : {}),
     duration: secondsBetween(createdAt, closedAt ?? now),
+    ...(status === 'awaiting_approval' && confirmBy && { confirm_by: confirmBy.toISOString() }),
     part_of: partOf ?? null,
     parts_count: partsCount,
     ...(rhythm && { flapping: flappingOf(rhythm) }),
@@ -95,9 +96,6 @@ export function detailOf(
     repeat_count: incident.repeatCount,
     alerts: incident.members.map(memberOf),
     alert_counts: incident.memberCounts,
-    ...(incident.status === 'awaiting_approval' && incident.confirmBy
-      ? { confirm_by: incident.confirmBy.toISOString() }
-      : {}),
     usage: {
       turns: incident.usage.turns,
       input_tokens: incident.usage.inputTokens,

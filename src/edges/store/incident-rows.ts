@@ -20,6 +20,7 @@ export type SummaryRow = {
   comes_since: Date | null
   went_at: Date | null
   calm_since: Date | null
+  confirm_by: Date | null
 }
 
 /** A column that is forgotten here does not compile; every question for a summary asks for exactly these. */
@@ -39,6 +40,7 @@ const SUMMARY: Readonly<Record<keyof SummaryRow, true>> = {
   comes_since: true,
   went_at: true,
   calm_since: true,
+  confirm_by: true,
 }
 
 export const SUMMARY_COLUMNS = Object.keys(SUMMARY)
@@ -63,7 +65,6 @@ export type IncidentRow = ListedRow & {
   resolution: string | null
   repeat_count: number
   updated_at: Date
-  confirm_by: Date | null
   proposal_digest: string | null
   alternative_digest: string | null
   execution_result: string | null
@@ -88,6 +89,7 @@ export function readSummary({
   category,
   created_at,
   closed_at,
+  confirm_by,
   part_of,
   parts_count: partsCount = 0,
   ...row
@@ -96,7 +98,7 @@ export function readSummary({
   const resolvedAt = status === 'resolved' ? closedAt : undefined
   const assignee = readAssignee(row)
   const partOf = part_of ?? undefined
-  const times = { createdAt: created_at, closedAt, resolvedAt }
+  const times = { createdAt: created_at, closedAt, resolvedAt, confirmBy: confirm_by ?? undefined }
   return { id, title, status, severity, category, ...times, assignee, partOf, partsCount, rhythm: readRhythm(row) }
 }
 
@@ -142,7 +144,6 @@ export function readIncident(row: IncidentRow, belongings: Belongings): WholeInc
     resolution: row.resolution ?? undefined,
     repeatCount: row.repeat_count,
     updatedAt: row.updated_at,
-    confirmBy: row.confirm_by ?? undefined,
     execution:
       row.execution_result === null ? undefined : (JSON.parse(row.execution_result) as WholeIncident['execution']),
     feedback: row.feedback ?? undefined,

@@ -19,6 +19,7 @@ export function unstoredIncident(alert: Alert, id: string, now: Date): Incident 
     partOf: undefined,
     partsCount: 0,
     rhythm: undefined,
+    confirmBy: undefined,
     resolution: undefined,
     repeatCount: 0,
     memberCounts: { firing: firing.length, total: firing.length },

@@ -44,6 +44,8 @@ export type IncidentSummary = {
   partsCount: number
   /** Where an alert of it comes and goes. */
   rhythm: Rhythm | undefined
+  /** While a plan waits for a person. */
+  confirmBy: Date | undefined
 }
 
 export type Incident = IncidentSummary & {
@@ -68,7 +70,6 @@ export type WholeIncident = Incident & {
   proposal: Proposal | undefined
   /** The plan of the other view, where there is one: confirming it voids the first. */
   alternative: Proposal | undefined
-  confirmBy: Date | undefined
   gathering: Gathering
   execution: ExecutionResult | undefined
   /** What a person said when asking us to look again. */

@@ -150,7 +150,8 @@ export const incident = said({
   'Same cause as another?': '与其他事件同因？',
   'Parts ({count})': '已归并事件（{count}）',
   'Part of another incident': '已归并到其他事件',
-  'It is part of {link}, which has the plan and is decided on for both.': '已归并到 {link}，由其给出方案并一并决策。',
+  'It is looked after with {link}; what is decided there holds for both.':
+    '已随 {link} 一并处理；在那里作出的决策对两者都有效。',
   'Make it part of': '归并到',
   Attach: '归并',
   'Best guesses': '最可能的原因',

@@ -6,8 +6,13 @@ import type { ServiceMap } from './service-map.ts'
 export const POINT_WIDTH = 176
 export const POINT_HEIGHT = 52
 const GAP = 24
+/** Between the two columns of a phone. */
+const WAY = POINT_WIDTH + GAP / 2
+/** Lines of different points do not lie upon each other. */
+const LANES = [-6, -2, 2, 6] as const
+const TURN = 10
 
-type Place = { x: number; y: number }
+export type Place = { x: number; y: number }
 type Places = ReadonlyMap<string, Place>
 
 /** Whoever is tied together is drawn together; the drawings, and whoever is tied to nobody, fill the width row by row. */
@@ -51,7 +56,10 @@ const BESIDE_MAX = 2
 const BETWEEN_ROWS = 28
 const BETWEEN_RANKS = 72
 
-/** Whoever stands on one height is put into rows of few, so that nothing has to be shrunk or scrolled to. */
+/**
+ * Whoever stands on one height is put into rows of few, so that nothing has to be shrunk or scrolled to. One alone stands
+ * at the left: the way between the columns stays free for lines.
+ */
 function narrowed(places: Places): Places {
   const heights = [...Map.groupBy(places, ([, { y }]) => y)].toSorted(([one], [other]) => one - other)
   const narrow = new Map<string, Place>()
@@ -60,8 +68,7 @@ function narrowed(places: Places): Places {
     const ids = rank.toSorted(([, one], [, other]) => one.x - other.x).map(([id]) => id)
     for (let from = 0; from < ids.length; from += BESIDE_MAX) {
       const row = ids.slice(from, from + BESIDE_MAX)
-      const left = (columnsWidth(BESIDE_MAX) - columnsWidth(row.length)) / 2
-      for (const [at, id] of row.entries()) narrow.set(id, { x: left + at * (POINT_WIDTH + GAP), y })
+      for (const [at, id] of row.entries()) narrow.set(id, { x: at * (POINT_WIDTH + GAP), y })
       y += POINT_HEIGHT + BETWEEN_ROWS
     }
     y += BETWEEN_RANKS - BETWEEN_ROWS
@@ -89,3 +96,19 @@ function sizeOf(places: Places): Box {
     height: Math.max(...all.map(({ y }) => y)) + POINT_HEIGHT,
   }
 }
+
+/**
+ * A line from the foot of one point to the head of another that stands rows below it on a phone: by the way between the
+ * columns, behind nobody. Undefined where nobody stands between them, or the line leads up.
+ */
+export function wayDown(from: Place, to: Place, lane: number): Place[] | undefined {
+  const next = POINT_HEIGHT + BETWEEN_RANKS
+  if (to.y <= from.y + next) return undefined
+  const x = WAY + (LANES[lane % LANES.length] ?? 0)
+  const [start, end] = [footOf(from), headOf(to)]
+  const [leaving, arriving] = [start.y + TURN, end.y - TURN]
+  return [start, { x: start.x, y: leaving }, { x, y: leaving }, { x, y: arriving }, { x: end.x, y: arriving }, end]
+}
+
+const footOf = ({ x, y }: Place): Place => ({ x: x + POINT_WIDTH / 2, y: y + POINT_HEIGHT })
+const headOf = ({ x, y }: Place): Place => ({ x: x + POINT_WIDTH / 2, y })

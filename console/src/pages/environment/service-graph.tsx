@@ -3,8 +3,10 @@ import '@xyflow/react/dist/style.css'
 import { useComputedColorScheme } from '@mantine/core'
 import { useElementSize, useMediaQuery } from '@mantine/hooks'
 import {
+  BaseEdge,
   Controls,
   type Edge,
+  type EdgeProps,
   type FitViewOptions,
   Handle,
   MarkerType,
@@ -17,12 +19,15 @@ import {
 } from '@xyflow/react'
 import { useEffect, useMemo } from 'react'
 import { phrase } from '../../language/phrase.ts'
-import { layOut, POINT_HEIGHT, POINT_WIDTH } from './lay-out.ts'
+import { layOut, type Place, POINT_HEIGHT, POINT_WIDTH, wayDown } from './lay-out.ts'
 import type { MapPoint, ServiceMap } from './service-map.ts'
 
 type PointNode = Node<MapPoint & { isDownward: boolean }, 'point'>
 
+type WayEdge = Edge<{ points: readonly Place[] }, 'way'>
+
 const NODE_TYPES = { point: Point }
+const EDGE_TYPES = { way: Way }
 /** The buttons stand at the right. */
 const FIT: FitViewOptions = { maxZoom: 1, padding: { top: '16px', bottom: '16px', left: '16px', right: '56px' } }
 const BESIDE_THE_POINTS = 72
@@ -61,6 +66,7 @@ export function ServiceGraph({ map }: { map: ServiceMap }) {
           nodes={nodes}
           edges={edges}
           nodeTypes={NODE_TYPES}
+          edgeTypes={EDGE_TYPES}
           colorMode={colorMode}
           fitView
           fitViewOptions={fit}
@@ -112,12 +118,13 @@ function drawingOf(map: ServiceMap, isDownward: boolean, width: number): Drawing
       data: { ...point, isDownward },
     }),
   )
-  const edges = map.arrows.map(({ from, to }) => ({
-    id: `${from} → ${to}`,
-    source: from,
-    target: to,
-    markerEnd: { type: MarkerType.ArrowClosed },
-  }))
+  const lanes = [...new Set(map.arrows.map(({ from }) => from))]
+  const edges = map.arrows.map(({ from, to }): Edge => {
+    const [source, target] = [places.get(from), places.get(to)]
+    const points = isDownward && source && target ? wayDown(source, target, lanes.indexOf(from)) : undefined
+    const way = points ? { type: 'way', data: { points } } : {}
+    return { id: `${from} → ${to}`, source: from, target: to, markerEnd: { type: MarkerType.ArrowClosed }, ...way }
+  })
   return { nodes, edges, size: isDownward ? phoneSizeOf(nodes) : { height: heightOf(nodes) } }
 }
 
@@ -146,4 +153,9 @@ function Point({ data: { name, note, kind, isDownward } }: NodeProps<PointNode>)
       <Handle type="source" position={isDownward ? Position.Bottom : Position.Right} />
     </div>
   )
+}
+
+function Way({ data, markerEnd }: EdgeProps<WayEdge>) {
+  const path = `M${(data?.points ?? []).map(({ x, y }) => `${x} ${y}`).join('L')}`
+  return <BaseEdge path={path} {...(markerEnd && { markerEnd })} />
 }

@@ -110,7 +110,7 @@ function Labels({ of: labels }: { of: Readonly<Record<string, string>> }) {
   const count = entries.length.toLocaleString(locale)
   return (
     <>
-      <Pairs of={isLong && !isWhole ? Object.fromEntries(entries.slice(0, LABELS_SHOWN)) : labels} show={withLinks} />
+      <Pairs of={isLong && !isWhole ? Object.fromEntries(entries.slice(0, LABELS_SHOWN)) : labels} show={showLabel} />
       {isLong && (
         <Button
           size="xs"
@@ -127,14 +127,22 @@ function Labels({ of: labels }: { of: Readonly<Record<string, string>> }) {
 }
 
 const ADDRESS = /^https?:\/\/\S+$/
+/** More than a few lines: some senders put a whole dump into one label. */
+const LONG = 300
 
-/** An address alone may be followed; one inside a text stays text. */
-function withLinks(value: unknown) {
+/** An address alone may be followed; one inside a text stays text. Of a long text the beginning is shown. */
+function showLabel(value: unknown, name: string) {
   const text = exactValue(value)
-  if (!ADDRESS.test(text)) return text
+  if (ADDRESS.test(text))
+    return (
+      <Anchor href={text} target="_blank" rel="noreferrer noopener" inherit className="address" title={text}>
+        {text}
+      </Anchor>
+    )
+  if (text.length <= LONG) return text
   return (
-    <Anchor href={text} target="_blank" rel="noreferrer noopener" inherit className="address" title={text}>
+    <Shortened name={exactText(name)} maxHeight={100}>
       {text}
-    </Anchor>
+    </Shortened>
   )
 }

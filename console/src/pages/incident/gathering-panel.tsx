@@ -8,15 +8,14 @@ import { ErrorNote } from '../../parts/error-note.tsx'
 import { exactText } from '../../parts/exact-text.ts'
 import { listed } from '../../parts/listed.ts'
 import { severityWord } from '../../parts/severities.ts'
+import { isClosed } from '../../parts/statuses.ts'
 import { useMay } from '../../server/session.ts'
 import { useWord } from './decide.ts'
 import { KinLine } from './kin-line.tsx'
 import { Panel } from './panel.tsx'
 
-const CLOSED: readonly IncidentDetail['status'][] = ['resolved', 'ignored', 'expired']
-
 export function GatheringPanel({ incident }: { incident: IncidentDetail }) {
-  const mayGather = useMay('operator') && !CLOSED.includes(incident.status)
+  const mayGather = useMay('operator') && !isClosed(incident.status)
   if (incident.part_of !== null) return <PartOf incident={incident} leader={incident.part_of} mayFree={mayGather} />
   if (incident.parts_count === 0 && !mayGather) return null
   return (
@@ -42,7 +41,7 @@ function PartOf({ incident, leader, mayFree }: { incident: IncidentDetail; leade
     <Panel title={phrase('Part of another incident')}>
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
-          {richPhrase('It is part of {link}, which has the plan and is decided on for both.', {
+          {richPhrase('It is looked after with {link}; what is decided there holds for both.', {
             link: (
               <Link to="/incidents/$id" params={{ id: leader }} className="kin">
                 {leader}

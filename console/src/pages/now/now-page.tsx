@@ -1,7 +1,8 @@
-/** What needs me: everything that is open, the most severe first, and whether the service itself is well. */
+/** What needs me: plans whose time runs, everything else that is open, and whether the service itself is well. */
 import './now.css'
 import { Grid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { phrase } from '../../language/phrase.ts'
 import { useChoosing } from '../../parts/choosing.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
@@ -11,7 +12,7 @@ import { usePageTitle } from '../../parts/page-title.ts'
 import { Counts } from './counts.tsx'
 import { FirstRun } from './first-run.tsx'
 import { Health } from './health.tsx'
-import { type OpenIncidents, openIncidentsQuery } from './now-queries.ts'
+import { countOpen, type OpenIncidents, openIncidentsQuery } from './now-queries.ts'
 import { OpenList } from './open-list.tsx'
 import { Warnings } from './warnings.tsx'
 
@@ -26,7 +27,7 @@ export function NowPage() {
         <Text className="muted" role="status" mih="1.55em">
           {open.data && tellNeed(open.data)}
         </Text>
-        {open.data && open.data.total > 0 && <OnlyLooking to={phrase('work on incidents')} needs="operator" />}
+        {open.data && countOpen(open.data) > 0 && <OnlyLooking to={phrase('work on incidents')} needs="operator" />}
       </div>
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, lg: 8 }}>
@@ -45,13 +46,17 @@ export function NowPage() {
   )
 }
 
+/** Who comes to open incidents has the first steps in one line above them; who follows the steps keeps them in place. */
 function Open({ open }: { open: OpenIncidents }) {
+  const isQuiet = countOpen(open) === 0
+  const [cameToQuiet] = useState(isQuiet)
   return (
     <Stack gap="lg">
       <Counts open={open} />
-      {open.total === 0 && <Quiet />}
+      {!cameToQuiet && <FirstRun isFolded />}
+      {isQuiet && <Quiet />}
       <OpenList open={open} />
-      <FirstRun />
+      {cameToQuiet && <FirstRun />}
     </Stack>
   )
 }

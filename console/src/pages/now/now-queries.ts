@@ -1,4 +1,4 @@
-/** What is open, the most severe first over all of it. All of it is stale whenever the stream says so. */
+/** What is open: plans by the time that is left, the others by their severity. All of it is stale whenever the stream says so. */
 import type { IncidentItem, IncidentList } from '@contract/incident.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { get, withQuery } from '../../server/ask.ts'
@@ -14,7 +14,13 @@ export const OPEN_STATUSES = [
 ] as const satisfies readonly IncidentItem['status'][]
 
 type OpenStatus = (typeof OPEN_STATUSES)[number]
-export type OpenIncidents = { items: IncidentItem[]; total: number; counts: Record<OpenStatus, number> }
+export type OpenIncidents = {
+  /** What waits for a decision, the one whose time runs out first on top. */
+  waiting: IncidentItem[]
+  /** The most severe first, then the oldest. */
+  others: IncidentItem[]
+  counts: Record<OpenStatus, number>
+}
 
 /** A storm is read on the page of all incidents; here are the first. */
 const SHOWN_MAX = 40
@@ -24,13 +30,29 @@ export const openIncidentsQuery = queryOptions({
   queryFn: async ({ signal }): Promise<OpenIncidents> => {
     const list = (query: Record<string, string | number>) =>
       get<IncidentList>(withQuery('/api/incidents', query), signal)
-    const [{ items, total }, ...counts] = await Promise.all([
-      list({ open: 'true', sort: 'severity', page_size: SHOWN_MAX }),
-      ...OPEN_STATUSES.map(async (status) => [status, (await list({ status, page_size: 1 })).total] as const),
+    const [first, ...rest] = OPEN_STATUSES
+    const [waiting, others, ...counts] = await Promise.all([
+      list({ status: first, sort: 'oldest', page_size: 100 }),
+      list({ status: rest.join(','), sort: 'severity', page_size: SHOWN_MAX }),
+      ...rest.map(async (status) => [status, (await list({ status, page_size: 1 })).total] as const),
     ])
-    return { items, total, counts: Object.fromEntries(counts) as OpenIncidents['counts'] }
+    return {
+      waiting: waiting.items.toSorted(byTimeLeft).slice(0, SHOWN_MAX),
+      others: others.items,
+      counts: Object.fromEntries([[first, waiting.total], ...counts]) as OpenIncidents['counts'],
+    }
   },
 })
+
+/** Moments as the service writes them are in order as texts. */
+function byTimeLeft({ confirm_by: one = '' }: IncidentItem, { confirm_by: other = '' }: IncidentItem): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}
+
+export function countOpen({ counts }: OpenIncidents): number {
+  return OPEN_STATUSES.reduce((sum, status) => sum + counts[status], 0)
+}
 
 /** Whether there is any incident at all, and whether the demo made one: its alert speaks of a table nobody else has. */
 export const firstStepsQuery = queryOptions({

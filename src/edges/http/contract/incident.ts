@@ -37,6 +37,9 @@ const summary = {
   created_at: Timestamp,
   resolved_at: Type.Optional(Type.String({ format: 'date-time', description: 'Only on resolved incidents.' })),
   duration: Type.Integer({ description: 'Seconds until it was closed, or until now.' }),
+  confirm_by: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Only while it waits for a person: when it expires.' }),
+  ),
   assignee: Type.Optional(Assignee),
   part_of: Type.Union([Type.String(), Type.Null()], {
     description: 'The incident that leads it, where it was gathered with others of one cause.',
@@ -179,9 +182,6 @@ export const IncidentDetail = Type.Object({
     description: 'The alerts this incident stands for: at most 100, those that fire before those that are over.',
   }),
   alert_counts: Type.Object({ firing: Type.Integer(), total: Type.Integer() }, { description: 'Of all its alerts.' }),
-  confirm_by: Type.Optional(
-    Type.String({ format: 'date-time', description: 'Only while it waits for a person: when it expires.' }),
-  ),
   usage: Type.Object(
     {
       turns: Type.Integer(),

@@ -35,9 +35,15 @@ export function Runbooks({ incident }: { incident: IncidentDetail }) {
   )
 }
 
+/** An alert by its name; what somebody wrote in a chat is found nowhere word for word, the service it is about may be. */
+function wordsFor({ alerts, context, title }: IncidentDetail): string {
+  const name = alerts[0]?.name ?? ''
+  return /^\S+$/.test(name) ? name : (context?.service ?? title)
+}
+
 function NoRunbook({ incident }: { incident: IncidentDetail }) {
   const mayWrite = useMay('operator')
-  const search = incident.alerts[0]?.name ?? incident.title
+  const search = wordsFor(incident)
   return (
     <Quiet>
       {richPhrase('Nothing that people wrote down fits. {group}', {
