@@ -7,24 +7,18 @@ import type { Scene } from '../scene.ts'
 import { accessForbidden } from './access/access-forbidden.ts'
 import { staleCredential } from './access/stale-credential.ts'
 import { apart } from './cluster-fault.ts'
-import { cannotExecute } from './containers/cannot-execute.ts'
 import { configurationError } from './containers/configuration-error.ts'
-import { crashLoop } from './containers/crash-loop.ts'
-import { imagePull } from './containers/image-pull.ts'
 import { initContainer } from './containers/init-container.ts'
 import { leavingPod, stuckTerminating } from './containers/leaving-pod.ts'
-import { livenessProbe } from './containers/liveness-probe.ts'
-import { missingReference } from './containers/missing-reference.ts'
-import { notReady } from './containers/not-ready.ts'
 import { objectNotFound } from './containers/object-not-found.ts'
 import { outOfMemory } from './containers/out-of-memory.ts'
+import { podStates } from './containers/pod-states.ts'
 import { recovered } from './containers/recovered.ts'
 import { rewrittenPod } from './containers/rewritten-pod.ts'
 import { badRevision } from './releases/bad-revision.ts'
 import { movedTag } from './releases/moved-tag.ts'
 import { wedgedReplica } from './replicas/wedged-replica.ts'
 import { writtenSinceSiblings } from './replicas/written-since-siblings.ts'
-import { volumeMount } from './volumes/volume-mount.ts'
 
 const PARTICULAR: readonly Analyzer[] = [
   objectNotFound,
@@ -33,13 +27,8 @@ const PARTICULAR: readonly Analyzer[] = [
   recovered,
   outOfMemory,
   configurationError,
-  livenessProbe,
-  imagePull,
-  missingReference,
-  volumeMount,
+  podStates,
   initContainer,
-  notReady,
-  cannotExecute,
   accessForbidden,
   rewrittenPod,
   badRevision,
@@ -53,10 +42,10 @@ const PARTICULAR: readonly Analyzer[] = [
 const containerTrouble: Analyzer = (scene) => {
   const particular = PARTICULAR.flatMap((analyze) => analyze(scene))
   const isReported = ({ kind, subject }: Finding) =>
-    particular.some((one) => one.explains?.includes(kind) && one.subject.name === subject.name)
-  return [...particular, ...crashLoop(scene).filter((finding) => !isReported(finding))].map((finding) =>
-    likelyBehind(asGuess(apart(finding, scene), scene), scene),
-  )
+    kind === 'crash_loop' && particular.some((one) => one.explains?.includes(kind) && one.subject.name === subject.name)
+  return particular
+    .filter((finding) => !isReported(finding))
+    .map((finding) => likelyBehind(asGuess(apart(finding, scene), scene), scene))
 }
 
 const LIKELY = 0.55

@@ -84,14 +84,6 @@ export const podWords = {
   '; then look what has grown: WAL kept by a replication slot or by failing archiving, temporary files, tables.':
     '；然后查看是什么增长了：被复制槽或失败的归档保留的 WAL、临时文件、表。',
   'Never delete files of the server by hand, least of all in pg_wal': '绝不要手动删除服务器的文件，尤其是 pg_wal 中的',
-  'the container listens on {port}': '容器监听在 {port}',
-  'the container offers only {declared}': '容器只开放 {declared}',
-  'it asks port {port}, where nothing listens ({instead})': '它查询端口 {port}，而那里没有监听（{instead}）',
-  'it asks {check}, and the program answers {code}: the probe asks for the wrong thing':
-    '它查询 {check}，程序应答 {code}：探针查询的内容有误',
-  'it speaks the wrong scheme: the one side uses HTTPS, the other plain HTTP':
-    '它使用了错误的协议：一边是 HTTPS，另一边是明文 HTTP',
-  'it runs a command that is not in the image ({check})': '它运行的命令不在镜像中（{check}）',
   'the cluster autoscaler took it away (scale-down)': '集群自动伸缩器将其移除（缩容）',
   'the cloud provider took it back, as it may with machines of this kind': '云厂商将其收回（这类机器会如此）',
   'the cluster autoscaler moved it off its node (scale-down)': '集群自动伸缩器将其移出节点（缩容）',

@@ -22,7 +22,6 @@ export const running = {
   'It ends without an error: its command finishes instead of going on, and is started again.':
     '它没有出错而结束：其命令执行完毕而不是持续运行，因此又被启动。',
   'Its last words: "{wholeWords}".': '其最后的输出："{wholeWords}"。',
-  'Its log says nothing.': '其日志没有任何内容。',
   'Container {name} of pod {name2} {part} ({reason}, {exitCode}{part2}, {many}).':
     'Pod {name2} 的容器 {name} {part}（{reason}，{exitCode}{part2}，{many}）。',
   'keeps ending': '不断退出',
@@ -33,7 +32,7 @@ export const running = {
   '{count:number} restarts': '重启 {count} 次',
   'Who ended it is not known, so nothing is changed.': '不知道是谁终止了它，因此不做变更。',
   'A container that ends by itself each time ends again after a restart.': '每次都自行退出的容器，重启后仍会退出。',
-  'Read the log of container {name} (the life before the restart).': '查看容器 {name} 的日志（重启之前的那次运行）。',
+  'Read the log of the container (the life before the restart).': '查看该容器的日志（重启之前的那次运行）。',
   'Pod {name}{owner} is leaving: {part}, and {old}all {successors} pods that replace it are ready.':
     'Pod {name}{owner} 正在离开：{part}，且{old}替换它的全部 {successors} 个 Pod 均已就绪。',
   'What it does while it ends is no incident, and nothing needs to be done.':
@@ -45,36 +44,30 @@ export const running = {
   'it belongs to an old revision; the rollout of revision {revision} of {released} is finished, and':
     '它属于旧版本；{released} 的版本 {revision} 已发布完成，',
   'and has until {time} to finish ({duration} from now)': '，须在 {time} 前结束（还有 {duration}）',
-  'its liveness probe ({check}) can never succeed: {why}': '其存活探针（{check}）不可能成功：{why}',
-  'Correct the liveness probe of container {name} ({check}).': '更正容器 {name} 的存活探针（{check}）。',
-  'and there is no startup probe': '，且没有启动探针',
-  'it is still starting when the liveness probe gives up: the probe allows {allowed} s (initial delay {initialDelaySeconds} s + {failureThreshold} × {periodSeconds} s){noStartup}, and the start takes longer':
-    '存活探针放弃时它仍在启动：探针允许 {allowed} 秒（初始延迟 {initialDelaySeconds} 秒 + {failureThreshold} × {periodSeconds} 秒）{noStartup}，而启动需要更久',
-  'Add a startup probe to container {name}, or let the liveness probe wait longer than {allowed} s.':
-    '为容器 {name} 添加启动探针，或让存活探针等待超过 {allowed} 秒。',
-  'it does not answer its liveness probe ({check}): "{message:said}"': '它没有应答其存活探针（{check}）："{message}"',
-  'Find out why container {name} does not answer {check} within {timeoutSeconds} s.':
-    '查明容器 {name} 为何没有在 {timeoutSeconds} 秒内应答 {check}。',
-  'The kubelet kills and restarts container {name} of pod {name2} because {because}.':
-    'kubelet 杀死并重启 Pod {name2} 的容器 {name}，因为{because}。',
-  'Exit code {exitCode} is that kill; {many} so far.': '退出码 {exitCode} 就是这次杀死；目前{many}。',
-  'Pod {name} and all its containers are well, but a readiness gate keeps it from counting as ready: "{message:said}".':
-    'Pod {name} 及其所有容器均正常，但就绪门控（readiness gate）使其不被视为就绪："{message}"。',
-  "Whoever sets that condition (a load balancer's or a mesh's controller) has not done so.":
-    '设置该状况的一方（负载均衡或服务网格的控制器）尚未设置。',
+  'The kubelet kills and restarts container {name} of pod {name2} because {why}{probe}: "{words:said}".':
+    'kubelet 杀死并重启 Pod {name2} 的容器 {name}，因为{why}{probe}："{words}"。',
+  'Pod {name} runs but is not ready because {why}{probe}: "{words:said}".':
+    'Pod {name} 在运行但未就绪，因为{why}{probe}："{words}"。',
+  '({check}; the container offers {ports}; allowed {allowed} s: initial delay {delay} s + {times} × {period} s{startup})':
+    '（{check}；容器提供 {ports}；允许 {allowed} 秒：初始延迟 {delay} 秒 + {times} × {period} 秒{startup}）',
+  'no port': '无端口',
+  ', no startup probe': '，没有启动探针',
+  'its probe asks for the wrong thing and can never succeed': '其探针询问的内容不对，不可能成功',
+  'Correct the probe of the container.': '更正该容器的探针。',
+  'it answers its probe with an error of its own': '它以自身的错误应答探针',
+  'Find out what the container lacks.': '查明该容器缺少什么。',
+  'it does not answer its probe in time': '它没有及时应答探针',
+  'See whether the container is still starting when the probe gives up: then it needs a startup probe, or more time.':
+    '查看探针放弃时容器是否仍在启动：若是，则需要启动探针或更多时间。',
+  'it fails its readiness probe': '其就绪探针失败',
+  'See what the container needs to become ready.': '查看该容器需要什么才能就绪。',
+  'The probe only reports; what it reports must be cured.': '探针只是报告；须解决它所报告的问题。',
+  'a readiness gate keeps it from counting, though all its containers are well':
+    '就绪门控（readiness gate）使其不被计入，尽管其所有容器均正常',
   'A new pod would wait for the same condition; its controller must be looked at.':
     '新 Pod 会等待同样的状况；须查看其控制器。',
   'See why the controller behind the readiness gate does not set its condition.':
     '查看就绪门控背后的控制器为何没有设置其状况。',
-  'Pod {name} runs but never becomes ready because the readiness probe of container {name2} ({check}) can never succeed: {why}.':
-    'Pod {name} 在运行但始终不就绪，因为容器 {name2} 的就绪探针（{check}）不可能成功：{why}。',
-  'The revision before had a probe that succeeds: {changes}.': '之前版本的探针可以成功：{changes}。',
-  'Correct the readiness probe of container {name} ({check}).': '更正容器 {name} 的就绪探针（{check}）。',
-  'Its log says: "{lineOf:said}".': '其日志称："{lineOf}"。',
-  'Pod {name} runs but is not ready: container {name2} fails its readiness probe ({times}): "{message:said}".':
-    'Pod {name} 在运行但未就绪：容器 {name2} 的就绪探针失败（{times}）："{message}"。',
-  'The readiness probe only reports; what it reports must be cured.': '就绪探针只是报告；须解决它所报告的问题。',
-  'See what container {name} needs to become ready.': '查看容器 {name} 需要什么才能就绪。',
   'in any namespace that was seen': '在所看到的任何命名空间中',
   'What comes near: {near}; it may be another object, so nothing is done to it.':
     '相近的有：{near}；可能是另一个对象，因此不对其做任何操作。',

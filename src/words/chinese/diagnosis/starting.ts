@@ -1,21 +1,7 @@
 /** Containers that do not start. */
 export const starting = {
   'It came with {revision}: {changes}.': '它随 {revision} 而来：{changes}。',
-  'Container {name} of pod {name2} cannot be started from image {image}: {what}{part}: "{words}".':
-    'Pod {name2} 的容器 {name} 无法从镜像 {image} 启动：{what}{part}："{words}"。',
-  '(exit code {code})': '（退出码 {code}）',
-  'The revision before could be started: {changes}.': '之前的版本可以启动：{changes}。',
-  'Build image {image} for the processor of the nodes (a multi-platform image).':
-    '为节点的处理器构建镜像 {image}（多平台镜像）。',
-  'Correct the command of container {name}, or add {program} to image {image}.':
-    '更正容器 {name} 的命令，或把 {program} 加入镜像 {image}。',
-  'the program': '该程序',
-  'the command {part} was not found in the image (executable not found)': '镜像中找不到命令 {part}（可执行文件不存在）',
-  'it is told to run': '它要运行的程序',
   'its node': '其节点',
-  'node {nodeName}{part}': '节点 {nodeName}{part}',
-  'its program is built for another processor architecture than {node} has (exec format error)':
-    '其程序是为与{node}不同的处理器架构构建的（exec format error）',
   'Container {name} of pod {name2} exits at once with code {exitCode} because {what}: "{lineOf:said}".':
     'Pod {name2} 的容器 {name} 立即以退出码 {exitCode} 退出，因为{what}："{lineOf}"。',
   'The revision before did not have this: {changes}.': '之前的版本没有这个问题：{changes}。',
@@ -35,42 +21,52 @@ export const starting = {
     '通过镜像或挂载卷向容器 {name} 提供 {word}。',
   'Correct the configuration of container {name} ({word}).': '更正容器 {name} 的配置（{word}）。',
   'Revision {revision} changed: {changes}.': '版本 {revision} 的变更：{changes}。',
-  'Revision {revision} brought this image ({changes}).': '版本 {revision} 引入了此镜像（{changes}）。',
   'Container {name} of pod {name2} cannot start because {why}: "{words}".':
     'Pod {name2} 的容器 {name} 无法启动，因为{why}："{words}"。',
-  'Push image {image}, or correct its tag.': '推送镜像 {image}，或更正其标签。',
-  'Build {image} for the platform of the nodes as well.': '同时为节点的平台构建 {image}。',
-  'Correct the image name {image}.': '更正镜像名 {image}。',
-  'Give the pod a pull secret that may read {image}.': '为 Pod 提供可读取 {image} 的拉取密钥。',
+  'Pod {name} cannot start because {why}: "{words:said}".': 'Pod {name} 无法启动，因为{why}："{words}"。',
+  "the registry's rate limit is used up (too many requests)": '镜像仓库的速率限制已用尽（请求过多）',
   'Pull with credentials of a paid account or through a mirror; the limit of the registry is used up.':
     '使用付费账户的凭据或通过镜像站拉取；镜像仓库的限额已用尽。',
-  'Make the registry of {image} reachable from the nodes.': '让节点能访问 {image} 的镜像仓库。',
-  'Find out why {image} cannot be pulled.': '查明为何无法拉取 {image}。',
-  'the image {image} was not found in its registry (this tag or repository does not exist)':
-    '在镜像仓库中找不到镜像 {image}（该标签或仓库不存在）',
-  'the image {image} exists, but not for the platform (processor architecture) of its node':
-    '镜像 {image} 存在，但没有适用于其节点平台（处理器架构）的版本',
-  '{image} is not a valid image name': '{image} 不是有效的镜像名',
-  'the registry denies pulling {image}: the pull credentials are missing or not accepted (imagePullSecrets: {part})':
-    '镜像仓库拒绝拉取 {image}：拉取凭据缺失或不被接受（imagePullSecrets：{part}）',
-  "the registry's rate limit is used up (too many requests) for {image}":
-    '镜像仓库对 {image} 的速率限制已用尽（请求过多）',
-  'the registry of {image} cannot be reached': '无法访问 {image} 的镜像仓库',
-  'the image {image} cannot be pulled': '无法拉取镜像 {image}',
+  'its image exists, but not for the platform (processor architecture) of its node':
+    '其镜像存在，但没有适用于其节点平台（处理器架构）的版本',
+  'Build the image for the platform of the nodes as well.': '同时为节点的平台构建该镜像。',
+  'its image has no valid name': '其镜像名无效',
+  'Correct the name of the image.': '更正镜像名。',
+  'the registry denies pulling its image: the pull credentials are missing or not accepted':
+    '镜像仓库拒绝拉取其镜像：拉取凭据缺失或不被接受',
+  'Give the pod a pull secret (imagePullSecrets) that exists and may read the image.':
+    '为 Pod 提供存在且可读取该镜像的拉取密钥（imagePullSecrets）。',
+  'its image was not found in its registry (this tag or repository does not exist)':
+    '在镜像仓库中找不到其镜像（该标签或仓库不存在）',
+  'Push the image, or correct its tag.': '推送该镜像，或更正其标签。',
+  'the registry of its image cannot be reached': '无法访问其镜像的镜像仓库',
+  'Make the registry of the image reachable from the nodes.': '让节点能访问该镜像的镜像仓库。',
+  'its image cannot be pulled': '无法拉取其镜像',
+  'Find out why the image cannot be pulled.': '查明为何无法拉取该镜像。',
+  'its program is built for another processor architecture than its node has (exec format error)':
+    '其程序是为与其节点不同的处理器架构构建的（exec format error）',
+  'Build the image for the processor of the nodes (a multi-platform image).':
+    '为节点的处理器构建该镜像（多平台镜像）。',
+  'the command it is told to run was not found in the image (executable not found)':
+    '镜像中找不到它要运行的命令（可执行文件不存在）',
+  'Correct the command of the container, or add the program to the image.': '更正容器的命令，或把该程序加入镜像。',
+  'a Secret or ConfigMap it refers to, or a key of it, does not exist in its namespace (not found)':
+    '它引用的 Secret 或 ConfigMap（或其中的键）在其命名空间中不存在',
+  'Create what is missing in the namespace of the pod, or correct the reference.':
+    '在 Pod 的命名空间中创建所缺的内容，或更正引用。',
+  '{kind} {name}, which it refers to, does not exist in namespace {namespace}.':
+    '它引用的 {kind} {name} 在命名空间 {namespace} 中不存在。',
+  '{kind} {name}, which it refers to, lacks {keys}.': '它引用的 {kind} {name} 缺少 {keys}。',
   '{many} of the revision before still {part}.': '之前版本的{many}仍在{part}。',
   serves: '提供服务',
   serve: '提供服务',
-  'The pull secret {name} the pod names does not exist in namespace {namespace}.':
-    'Pod 所指定的拉取密钥 {name} 在命名空间 {namespace} 中不存在。',
   'A rollback or a restart would have to pull from the same registry.': '回滚或重启仍须从同一镜像仓库拉取。',
   'An earlier revision needs the same credentials, so a rollback would not help; the pull secret must be set right.':
     '更早的版本需要同样的凭据，回滚没有帮助；须修正拉取密钥。',
-  'The revision before ran with an image that can be pulled: {changes}.': '之前的版本所用镜像可以拉取：{changes}。',
   'Revision {revision} brought it: {changes}.': '版本 {revision} 引入了它：{changes}。',
   'Pod {name} is stuck in its init container {name2}, which {state}{why}.':
     'Pod {name} 卡在 init 容器 {name2}，它{state}{why}。',
   'It waits for {kind} {name}, which does not run.': '它在等待未运行的 {kind} {name}。',
-  'The revision before did not have this init step: {changes}.': '之前的版本没有这个 init 步骤：{changes}。',
   'Bring {kind} {name} back; init container {name2} ends by itself then.':
     '恢复 {kind} {name}；之后 init 容器 {name2} 会自行结束。',
   'Make available what init container {name} waits for, or take the step out of the template.':
@@ -82,13 +78,6 @@ export const starting = {
   'because it waits for something that is not there: {failure}{absent} ("{lineOf:said}")':
     '，因为它在等待不存在的东西：{failure}{absent}（"{lineOf}"）',
   '(it asks {address})': '（它查询 {address}）',
-  'key "{key}" in {kind} "{name}"': '{kind} "{name}" 中的键 "{key}"',
-  'Revision {revision} brought the reference: {changes}.': '版本 {revision} 引入了该引用：{changes}。',
-  'Pod {name} cannot start because the {what} it refers to does not exist in namespace {namespace} (not found): "{words}".':
-    'Pod {name} 无法启动，因为它引用的 {what} 在命名空间 {namespace} 中不存在："{words}"。',
-  'The revision before does not refer to {what}.': '之前的版本没有引用 {what}。',
-  'Create the {what} in namespace {namespace}, or correct the reference.':
-    '在命名空间 {namespace} 中创建 {what}，或更正引用。',
   'Pod {name} has been waiting on node {nodeName} for {duration} ({reason}), and no event of the last hour says what for: usually a volume, the image or the network of the node.':
     'Pod {name} 已在节点 {nodeName} 上等待 {duration}（{reason}），最近一小时没有事件说明在等什么：通常是卷、镜像或节点的网络。',
   'What it waits for is not known, so nothing should be changed.': '不知道它在等什么，因此不应做任何变更。',

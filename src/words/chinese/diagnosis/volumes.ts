@@ -31,21 +31,16 @@ export const volumes = {
   'pod {name}{state}': 'Pod {name}{state}',
   '({part}, {restartCount} restarts)': '（{part}，重启 {restartCount} 次）',
   ready: '就绪',
-  'another pod on another node': '另一节点上的另一个 Pod',
-  'Pod {name} waits for volume {volume}, which can be attached to one node only and is still held by {where} (Multi-Attach error): "{message:said}".':
-    'Pod {name} 在等待卷 {volume}，它只能挂接到一个节点，仍被{where}占用（Multi-Attach error）："{message}"。',
-  'of its claim': '（其存储声明的卷）',
+  'its volume can be attached to one node only and is still held by another pod (Multi-Attach error)':
+    '其卷只能挂接到一个节点，仍被另一个 Pod 占用（Multi-Attach error）',
   'The volume comes free when the pod that holds it ends; a person must make sure that it may be ended, or data can be damaged.':
     '占用它的 Pod 结束后卷才会释放；须由人确认它可以结束，否则数据可能损坏。',
-  'Make sure that {where} has stopped writing, then let it end, or wait until it does.':
-    '确认{where}已停止写入，然后让它结束，或等待它结束。',
-  'Pod {name} cannot start because {part} cannot be mounted: "{message:said}".':
-    'Pod {name} 无法启动，因为{part}无法挂载："{message}"。',
-  'volume {volume}': '卷 {volume}',
+  'Make sure that the pod that holds the volume has stopped writing, then let it end, or wait until it does.':
+    '确认占用该卷的 Pod 已停止写入，然后让它结束，或等待它结束。',
+  'a volume cannot be mounted': '有卷无法挂载',
   'No restart or rollback makes a volume mountable; the storage must be looked at.':
     '重启或回滚都不能使卷可挂载；须查看存储。',
-  'Look at the storage behind {volume} and at the node {nodeName}.': '查看{volume}背后的存储以及节点 {nodeName}。',
-  'the volume': '该卷',
+  'Look at the storage behind the volume, and at the node.': '查看该卷背后的存储以及该节点。',
   'Claims and volumes hold data: nothing is deleted or rebound automatically, and a restart of the pod changes nothing.':
     '存储声明和卷保存着数据：不会自动删除或重新绑定，重启 Pod 也没有作用。',
   '{pod} cannot be placed: {part}.': '{pod}无法调度：{part}。',

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { deployment, event, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { waiting } from '../../../../../test/world/scene/container-states.ts'
-import { imagePull } from './image-pull.ts'
+import { podStates } from './pod-states.ts'
 
 const labels = { deployment: 'web' }
 const with_ = (image: string, more = {}) => ({ containers: [{ name: 'app', image }], ...more })
@@ -36,11 +36,11 @@ test('a tag that does not exist is rolled back, and who still serves is said', a
   const scene = await clusterSceneOf(
     rollout(with_('reg.example/web:1'), with_('reg.example/web:2'), 'manifest unknown: manifest unknown'),
   )
-  const finding = onlyFinding(imagePull(scene), scene)
+  const finding = onlyFinding(podStates(scene), scene)
   assert.equal(finding.kind, 'image_not_found')
   assert.match(
     finding.statement,
-    /image reg\.example\/web:2 was not found in its registry.*manifest unknown.*1 pod of the revision before still serves/,
+    /image was not found in its registry.*reg\.example\/web:2.*manifest unknown.*1 pod of the revision before still serves/,
   )
   assert.equal(finding.actions[0]?.plugin, 'rollback_deployment')
 })
@@ -49,9 +49,9 @@ test('refused credentials are not cured by an older tag of the same repository',
   const scene = await clusterSceneOf(
     rollout(with_('reg.example/web:1'), with_('reg.example/web:2'), 'unexpected status: 401 Unauthorized', false),
   )
-  const finding = onlyFinding(imagePull(scene), scene)
+  const finding = onlyFinding(podStates(scene), scene)
   assert.equal(finding.kind, 'image_pull_denied')
-  assert.match(finding.statement, /credentials are missing or not accepted \(imagePullSecrets: none\)/)
+  assert.match(finding.statement, /credentials are missing or not accepted/)
   assert.deepEqual(finding.actions, [])
 })
 
@@ -59,8 +59,8 @@ test('a pull secret that is named and not there is said', async () => {
   const spec = with_('reg.example/web:2', { imagePullSecrets: [{ name: 'reg-key' }] })
   const scene = await clusterSceneOf(rollout(spec, spec, 'pull access denied', false))
   assert.match(
-    onlyFinding(imagePull(scene), scene).facts[0]?.text ?? '',
-    /pull secret reg-key .*does not exist in namespace shop/,
+    onlyFinding(podStates(scene), scene).statement,
+    /Secret reg-key, which it refers to, does not exist in namespace shop/,
   )
 })
 
@@ -68,13 +68,13 @@ test('an image moved to a registry that refuses us is returned from', async () =
   const scene = await clusterSceneOf(
     rollout(with_('reg.example/web:1'), with_('other.example/web:2'), 'denied: requested access is denied'),
   )
-  assert.equal(onlyFinding(imagePull(scene), scene).actions[0]?.plugin, 'rollback_deployment')
+  assert.equal(onlyFinding(podStates(scene), scene).actions[0]?.plugin, 'rollback_deployment')
 })
 
 test('an image without a build for the node’s processor is told apart from one that is missing', async () => {
   const words = 'no match for platform in manifest: not found'
   const scene = await clusterSceneOf(rollout(with_('reg.example/web:1'), with_('reg.example/web:2'), words))
-  const finding = onlyFinding(imagePull(scene), scene)
+  const finding = onlyFinding(podStates(scene), scene)
   assert.match(finding.statement, /exists, but not for the platform/)
   assert.equal(finding.actions[0]?.plugin, 'rollback_deployment')
 })
@@ -83,7 +83,7 @@ test('a used-up rate limit is waited for', async () => {
   const scene = await clusterSceneOf(
     rollout(with_('reg.example/web:1'), with_('reg.example/web:2'), '429 Too Many Requests - toomanyrequests'),
   )
-  const finding = onlyFinding(imagePull(scene), scene)
+  const finding = onlyFinding(podStates(scene), scene)
   assert.match(finding.statement, /rate limit is used up/)
   assert.deepEqual(finding.actions, [])
 })
@@ -100,7 +100,7 @@ test('a first revision has nothing to return to', async () => {
       }),
     ],
   })
-  assert.match(onlyFinding(imagePull(scene), scene).noActionReason ?? '', /no earlier revision/)
+  assert.match(onlyFinding(podStates(scene), scene).noActionReason ?? '', /no earlier revision/)
 })
 
 test('a container that is being created waits for something else', async () => {
@@ -111,5 +111,5 @@ test('a container that is being created waits for something else', async () => {
       pod('web-1-aaaaa', { owner: 'ReplicaSet/web-1', status: waiting('ContainerCreating', '') }),
     ],
   })
-  assert.deepEqual(imagePull(scene), [])
+  assert.deepEqual(podStates(scene), [])
 })

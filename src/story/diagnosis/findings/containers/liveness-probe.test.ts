@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { deployment, event, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { crashing } from '../../../../../test/world/scene/container-states.ts'
-import { livenessProbe } from './liveness-probe.ts'
+import { podStates } from './pod-states.ts'
 
 const labels = { pod: 'web-1-aaaaa' }
 
@@ -53,9 +53,9 @@ function world(
 
 test('a probe of a port nothing listens on is wrong, and the exit code is the kubelet’s own kill', async () => {
   const scene = await clusterSceneOf(world(probed(9090), REFUSED))
-  const finding = onlyFinding(livenessProbe(scene), scene)
+  const finding = onlyFinding(podStates(scene), scene)
   assert.equal(finding.kind, 'wrong_liveness_probe')
-  assert.match(finding.statement, /asks port 9090, where nothing listens \(the container listens on 8080\)/)
+  assert.match(finding.statement, /asks for the wrong thing.*port 9090; the container offers 8080/)
   assert.doesNotMatch(finding.statement, /memory/i)
   assert.deepEqual(finding.actions, [])
 })
@@ -63,17 +63,17 @@ test('a probe of a port nothing listens on is wrong, and the exit code is the ku
 test('a command that is not in the image, and a scheme the program does not speak, are the probe’s mistakes', async () => {
   const findingOf = async (message: string) => {
     const scene = await clusterSceneOf(world(probed(8080), message))
-    return onlyFinding(livenessProbe(scene), scene)
+    return onlyFinding(podStates(scene), scene)
   }
   const absent = await findingOf(
     'Liveness probe errored: rpc error: exec: "pg_isready": executable file not found in $PATH',
   )
-  assert.match(absent.statement, /runs a command that is not in the image/)
+  assert.match(absent.statement, /asks for the wrong thing.*pg_isready/)
   const plain = await findingOf(
     'Liveness probe failed: Get "https://10.1.0.4:8080/live": http: server gave HTTP response to HTTPS client',
   )
   assert.equal(plain.kind, 'wrong_liveness_probe')
-  assert.match(plain.statement, /wrong scheme/)
+  assert.match(plain.statement, /HTTP response to HTTPS client/)
 })
 
 test('a probe that the newest revision moved is returned from', async () => {
@@ -91,7 +91,7 @@ test('a probe that the newest revision moved is returned from', async () => {
       event({ about: 'Pod/web-2-aaaaa', reason: 'Unhealthy', message: REFUSED }),
     ],
   })
-  const finding = onlyFinding(livenessProbe(scene), scene)
+  const finding = onlyFinding(podStates(scene), scene)
   assert.equal(finding.actions[0]?.plugin, 'rollback_deployment')
   assert.match(finding.statement, /revision 2 .*port went from 8080 to 9090/)
 })
@@ -101,15 +101,15 @@ test('a program that is still starting when the probe gives up starts too slowly
   const message =
     'Liveness probe failed: Get "http://10.1.0.4:8080/live": dial tcp 10.1.0.4:8080: connect: connection refused'
   const scene = await clusterSceneOf(world(probed(8080), message, { lived: 45 }, lines))
-  const finding = onlyFinding(livenessProbe(scene), scene)
-  assert.equal(finding.kind, 'probe_too_early')
-  assert.match(finding.statement, /still starting .*allows 40 s .*no startup probe/)
+  const finding = onlyFinding(podStates(scene), scene)
+  assert.equal(finding.kind, 'liveness_fails')
+  assert.match(finding.statement, /allowed 40 s: .*no startup probe.*after 45 s/)
 })
 
 test('a program that had long been serving and stops answering is told with less certainty', async () => {
   const message = 'Liveness probe failed: Get "http://10.1.0.4:8080/live": context deadline exceeded'
   const scene = await clusterSceneOf(world(probed(8080), message, { lived: 7000 }))
-  const finding = onlyFinding(livenessProbe(scene), scene)
+  const finding = onlyFinding(podStates(scene), scene)
   assert.equal(finding.kind, 'liveness_fails')
   assert.ok(finding.confidence <= 0.6)
 })
@@ -117,17 +117,17 @@ test('a program that had long been serving and stops answering is told with less
 test('a program that answers with an error of its own reports what it lacks', async () => {
   const message = 'Liveness probe failed: HTTP probe failed with statuscode: 503'
   const scene = await clusterSceneOf(world(probed(8080), message, { lived: 7000 }))
-  assert.equal(onlyFinding(livenessProbe(scene), scene).weight, 'symptom')
+  assert.equal(onlyFinding(podStates(scene), scene).weight, 'symptom')
 })
 
 test('a memory kill is not put down to the probe', async () => {
   const scene = await clusterSceneOf(world(probed(9090), REFUSED, { reason: 'OOMKilled' }))
-  assert.deepEqual(livenessProbe(scene), [])
+  assert.equal(onlyFinding(podStates(scene), scene).kind, 'crash_loop')
 })
 
 test('failures of the readiness probe kill nobody', async () => {
   const scene = await clusterSceneOf(
     world(probed(8080), 'Readiness probe failed: HTTP probe failed with statuscode: 503'),
   )
-  assert.deepEqual(livenessProbe(scene), [])
+  assert.equal(onlyFinding(podStates(scene), scene).kind, 'crash_loop')
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { deployment, event, object, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { waiting } from '../../../../../test/world/scene/container-states.ts'
-import { missingReference } from './missing-reference.ts'
+import { podStates } from './pod-states.ts'
 
 const labels = { deployment: 'web' }
 
@@ -24,9 +24,9 @@ test('a Secret that is not there is named, and seen to be absent', async () => {
       pod('web-1-aaaaa', { owner: 'ReplicaSet/web-1', spec, status: NOT_FOUND }),
     ],
   })
-  const finding = onlyFinding(missingReference(scene), scene)
-  assert.match(finding.statement, /Secret "pay-key" it refers to does not exist in namespace shop/)
-  assert.equal(finding.confidence, 0.95)
+  const finding = onlyFinding(podStates(scene), scene)
+  assert.match(finding.statement, /Secret pay-key, which it refers to, does not exist in namespace shop/)
+  assert.equal(finding.confidence, 0.8)
   assert.deepEqual(finding.actions, [])
 })
 
@@ -44,7 +44,7 @@ test('a key that is missing in a ConfigMap that exists is named', async () => {
       object('ConfigMap', 'web-config', { data: { other: '1' } }),
     ],
   })
-  assert.match(onlyFinding(missingReference(scene), scene).statement, /key "mode" in ConfigMap "web-config"/)
+  assert.match(onlyFinding(podStates(scene), scene).statement, /ConfigMap web-config, which it refers to, lacks mode/)
 })
 
 test('a reference that the newest revision brought is taken back', async () => {
@@ -62,7 +62,7 @@ test('a reference that the newest revision brought is taken back', async () => {
       pod('web-2-bbbbb', { owner: 'ReplicaSet/web-2', spec: after, status: NOT_FOUND, age: 25 }),
     ],
   })
-  const finding = onlyFinding(missingReference(scene), scene)
+  const finding = onlyFinding(podStates(scene), scene)
   assert.equal(finding.actions[0]?.plugin, 'rollback_deployment')
   assert.match(finding.statement, /It came with revision 2 .*old-key to pay-key/)
 })
@@ -77,7 +77,7 @@ test('a Secret that both revisions need and somebody deleted is not cured by a r
       pod('web-2-bbbbb', { owner: 'ReplicaSet/web-2', spec: newer as never, status: NOT_FOUND, age: 25 }),
     ],
   })
-  const finding = onlyFinding(missingReference(scene), scene)
+  const finding = onlyFinding(podStates(scene), scene)
   assert.deepEqual(finding.actions, [])
   assert.match(finding.noActionReason ?? '', /no different in this/)
 })
@@ -99,7 +99,7 @@ test('a volume that waits for a ConfigMap is told by the event of the mount', as
       }),
     ],
   })
-  assert.match(onlyFinding(missingReference(scene), scene).statement, /ConfigMap "web-config"/)
+  assert.match(onlyFinding(podStates(scene), scene).statement, /configmap "web-config" not found/)
 })
 
 test('an old complaint about a mount says nothing about a container that runs', async () => {
@@ -111,5 +111,5 @@ test('an old complaint about a mount says nothing about a container that runs', 
       event({ about: 'Pod/web-1-aaaaa', reason: 'FailedMount', age: 50, message: 'configmap "web-config" not found' }),
     ],
   })
-  assert.deepEqual(missingReference(scene), [])
+  assert.deepEqual(podStates(scene), [])
 })

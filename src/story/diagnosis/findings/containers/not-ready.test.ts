@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { condition, deployment, event, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { runningUnready } from '../../../../../test/world/scene/container-states.ts'
-import { notReady } from './not-ready.ts'
+import { podStates } from './pod-states.ts'
 
 const labels = { pod: 'web-2-aaaaa' }
 
@@ -31,11 +31,11 @@ const REFUSED =
 
 test('a readiness probe moved to a port nobody offers is returned from', async () => {
   const scene = await clusterSceneOf(world(probed(8080), probed(8081), REFUSED))
-  const finding = onlyFinding(notReady(scene), scene)
+  const finding = onlyFinding(podStates(scene), scene)
   assert.equal(finding.kind, 'wrong_readiness_probe')
   assert.match(
     finding.statement,
-    /asks port 8081, where nothing listens \(the container offers only 8080\).*It came with revision 2.*8080 to 8081/,
+    /asks for the wrong thing.*port 8081; the container offers 8080.*It came with revision 2.*8080 to 8081/,
   )
   assert.equal(finding.actions[0]?.plugin, 'rollback_deployment')
 })
@@ -43,8 +43,8 @@ test('a readiness probe moved to a port nobody offers is returned from', async (
 test('a page that does not exist is the probe’s mistake', async () => {
   const message = 'Readiness probe failed: HTTP probe failed with statuscode: 404'
   const scene = await clusterSceneOf(world(probed(8080, '/healty'), probed(8080, '/healty'), message))
-  const finding = onlyFinding(notReady(scene), scene)
-  assert.match(finding.statement, /httpGet \/healty on port 8080.*answers 404/)
+  const finding = onlyFinding(podStates(scene), scene)
+  assert.match(finding.statement, /httpGet \/healty on port 8080.*statuscode: 404/)
   assert.deepEqual(finding.actions, [])
 })
 
@@ -58,14 +58,14 @@ test('a readiness gate that nobody sets is told apart from a probe that fails', 
     labels,
     objects: [...deployment('web'), pod('web-2-aaaaa', { owner: 'ReplicaSet/web-1', status })],
   })
-  assert.match(onlyFinding(notReady(scene), scene).statement, /readiness gate.*lb\.example\/healthy/)
+  assert.match(onlyFinding(podStates(scene), scene).statement, /readiness gate.*lb\.example\/healthy/)
 })
 
 test('a program that says no is a symptom of what it lacks', async () => {
   const scene = await clusterSceneOf(
     world(probed(8080), probed(8080), 'Readiness probe failed: HTTP probe failed with statuscode: 503'),
   )
-  const finding = onlyFinding(notReady(scene), scene)
+  const finding = onlyFinding(podStates(scene), scene)
   assert.equal(finding.kind, 'not_ready')
   assert.equal(finding.weight, 'symptom')
   assert.deepEqual(finding.actions, [])
@@ -75,7 +75,7 @@ test('a refusal on the port the container offers does not make the probe wrong',
   const message =
     'Readiness probe failed: Get "http://10.1.0.4:8080/ready": dial tcp 10.1.0.4:8080: connect: connection refused'
   const scene = await clusterSceneOf(world(probed(8080), probed(8080), message))
-  assert.equal(onlyFinding(notReady(scene), scene).kind, 'not_ready')
+  assert.equal(onlyFinding(podStates(scene), scene).kind, 'not_ready')
 })
 
 test('a pod that is ready again is left alone', async () => {
@@ -87,5 +87,5 @@ test('a pod that is ready again is left alone', async () => {
       event({ about: 'Pod/web-2-aaaaa', reason: 'Unhealthy', message: REFUSED }),
     ],
   })
-  assert.deepEqual(notReady(scene), [])
+  assert.deepEqual(podStates(scene), [])
 })

@@ -2,7 +2,8 @@
 
 import type { ClusterScene, ContainerView, Difference, PodView, SetView, Shown } from '../../cluster/cluster-scene.ts'
 import { type Gated, noAction, restartGate } from '../../cluster/gates.ts'
-import { lastEnd, pullFailure } from '../../cluster/pods/container-faults.ts'
+import { lastEnd } from '../../cluster/pods/container-faults.ts'
+import { podEvents } from '../../cluster/pods/events-about.ts'
 import { isSame } from '../../cluster/pods/workload-pods.ts'
 import { revisionNameOf } from '../../cluster/releases/released-workload.ts'
 import {
@@ -19,6 +20,7 @@ import { cite } from '../../evidence.ts'
 import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { FOLLOWS } from '../cluster-fault.ts'
+import { waitingName } from '../containers/named-states.ts'
 import { sayState } from './bad-revision.ts'
 
 export const setLeftBehind: Analyzer = (scene) =>
@@ -151,7 +153,6 @@ function quoteOf({ partition }: SetView, holding: Holding): string {
 // better.
 
 /** A registry that is away or refuses gives no other image either. */
-const OF_THE_IMAGE: readonly string[] = ['not_found', 'bad_platform', 'bad_name']
 const NEVER_STARTS = /^(CreateContainerConfigError|CreateContainerError|RunContainerError)$/
 /** Of its data, its disk or its neighbours: a new pod of the set gets the same volume and meets the same neighbours. */
 const OF_ITS_PLACE =
@@ -168,7 +169,10 @@ function isOfItsTemplate(cluster: ClusterScene, pod: Shown<PodView>, differences
 
 function neverStarts(cluster: ClusterScene, pod: Shown<PodView>, container: ContainerView): boolean {
   if (NEVER_STARTS.test(container.waiting?.reason ?? '')) return true
-  return OF_THE_IMAGE.includes(pullFailure(cluster, pod, container)?.kind ?? '')
+  const told = podEvents(cluster, pod, 'Failed', 'InspectFailed').map(({ message }) => message)
+  return [container.waiting?.message ?? '', ...told].some(
+    (words) => waitingName(container.waiting?.reason ?? '', words) === 'image_not_found',
+  )
 }
 
 function keepsEnding(container: ContainerView): boolean {
