@@ -50,6 +50,8 @@ export const running = {
     'Pod {name} 在运行但未就绪，因为{why}{probe}："{words}"。',
   '({check}; the container offers {ports}; allowed {allowed} s: initial delay {delay} s + {times} × {period} s{startup})':
     '（{check}；容器提供 {ports}；允许 {allowed} 秒：初始延迟 {delay} 秒 + {times} × {period} 秒{startup}）',
+  'Exit code {exitCode} is that kill{lived}; {many} so far.': '退出码 {exitCode} 就是这次杀死{lived}；目前{many}。',
+  ', after {duration}': '（运行 {duration} 后）',
   'no port': '无端口',
   ', no startup probe': '，没有启动探针',
   'its probe asks for the wrong thing and can never succeed': '其探针询问的内容不对，不可能成功',

@@ -119,9 +119,16 @@ function sayState({ why }: NamedState, state: State): string {
   const [pod, name] = [one.pod.name, container?.name]
   if (from === 'end' && container) return sayEnd(one, container)
   if (from === 'liveness')
-    return `The kubelet kills and restarts container ${name} of pod ${pod} because ${quoted} ${container ? sayEnd(one, container) : ''}`
+    return `The kubelet kills and restarts container ${name} of pod ${pod} because ${quoted}${sayKill(container)}`
   if (from === 'readiness' || from === 'condition') return `Pod ${pod} runs but is not ready because ${quoted}`
   return `${container ? `Container ${name} of pod` : 'Pod'} ${pod} cannot start because ${quoted}`
+}
+
+function sayKill(container: ContainerView | undefined): string {
+  const end = container && lastEnd(container)
+  if (!end) return ''
+  const lived = lifeSeconds(end)
+  return ` Exit code ${end.exitCode} is that kill${lived === undefined ? '' : `, after ${sayDuration(lived * 1000)}`}; ${sayMany(container.restartCount, 'restart')} so far.`
 }
 
 function sayEnd({ pod }: PodInQuestion, container: ContainerView): string {
