@@ -25,11 +25,19 @@ const TASKS = {
 /** These serve the console, or look at it in a browser. */
 const NEEDING_CONSOLE = ['start', 'demo', 'test', 'test:long', 'pictures']
 
+/** These start the service, some of them many times; a test that is named, only now and then. */
+const NEEDING_SERVICE = ['start', 'demo', 'test', 'test:long', 'chaos']
+const isTestNamed = ([first = '-']) => !first.startsWith('-')
+
 const [name = '', ...args] = process.argv.slice(2)
 
 if (Object.hasOwn(TASKS, name)) {
   process.chdir(root)
-  await runScript([...TASKS[name], ...args], { needsConsole: NEEDING_CONSOLE.includes(name) })
+  const needs = {
+    needsConsole: NEEDING_CONSOLE.includes(name),
+    needsService: NEEDING_SERVICE.includes(name) && !isTestNamed(args),
+  }
+  await runScript([...TASKS[name], ...args], needs)
 } else {
   console.error(`There is no task "${name}". There are: ${Object.keys(TASKS).join(', ')}.`)
   process.exitCode = 2

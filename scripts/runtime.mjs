@@ -4,8 +4,11 @@ import { fileURLToPath } from 'node:url'
 import { buildConsoleWhereNeeded } from './console-build.mjs'
 import { installWhereNeeded } from './install.mjs'
 import { runProgram } from './program.mjs'
+import { buildServiceWhereNeeded, serviceMain } from './service-build.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const SERVICE = 'src/main.ts'
 
 const NODE_FLAGS = [
   // Else whoever may signal this process opens its inspector, and through it reads every key it holds.
@@ -18,7 +21,7 @@ const NODE_FLAGS = [
 ]
 
 /** Runs a script of this project, given with its arguments, and then ends as it ended. */
-export async function runScript([script, ...args], { needsConsole = false } = {}) {
+export async function runScript([script, ...args], { needsConsole = false, needsService = false } = {}) {
   // This process has the same environment, and runs on whatever Node the user has: one that may not know the flag.
   process.on('SIGUSR1', () => {})
   const installed = await installWhereNeeded(root)
@@ -29,9 +32,10 @@ export async function runScript([script, ...args], { needsConsole = false } = {}
     const built = await buildConsoleWhereNeeded(root, node)
     if (!succeeded(built)) return endLike(built)
   }
+  if (needsService) await buildServiceWhereNeeded(root, node)
   // What was compiled once is not compiled again: a start takes a third of the time. Where nothing can be written, it is as without.
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.compiled')
-  endLike(await runProgram(node, [...NODE_FLAGS, join(root, script), ...args]))
+  endLike(await runProgram(node, [...NODE_FLAGS, script === SERVICE ? serviceMain(root) : join(root, script), ...args]))
 }
 
 /** The Node that came with the packages; on platforms that have none, the user's own if it runs TypeScript. */

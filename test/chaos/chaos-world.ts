@@ -13,6 +13,7 @@ import { STANDS_AT } from '../../src/edges/store/failpoint.ts'
 import { AT_WORK } from '../../src/edges/work-thread/working-thread.ts'
 import type { Log } from '../../src/ports/log.ts'
 import { freePort } from '../world/free-port.ts'
+import { SERVICE_MAIN } from '../world/service-main.ts'
 import { REDIS_MISSING } from '../world/stores.ts'
 
 export const CHAOS_KEY = 'the-admin-key-of-the-chaos'
@@ -120,7 +121,7 @@ async function untilReady({ ready, atWork: _, ...service }: SpawnedService): Pro
 /** In an empty folder and with nothing else of our environment, so that no `.env` and no variable of the machine counts. */
 function spawnServiceIn(folder: string, environment: NodeJS.ProcessEnv, root: string): SpawnedService {
   const began = performance.now()
-  const main = join(root, 'src', 'main.ts')
+  const main = root === ROOT ? SERVICE_MAIN : join(root, 'src', 'main.ts')
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, 'serve'], {
     cwd: folder,
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...environment },

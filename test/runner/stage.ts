@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/edges/embedded/embedded-postgres.ts'
 import { startEmbeddedRedis } from '../../src/edges/embedded/embedded-redis.ts'
 import type { Log } from '../../src/ports/log.ts'
+import { SERVICE_MAIN } from '../world/service-main.ts'
 import { REDIS_MISSING } from '../world/stores.ts'
 import { openCompileCache } from './compile-cache.ts'
 import { cpuSecondsOfFamily } from './cpu-seconds.ts'
@@ -44,6 +45,7 @@ export async function openStage(): Promise<Stage> {
       TEST_DATABASE_ADMIN_URL: server.adminUrl,
       TEST_REDIS_URL: redis?.url,
       TEST_RUN: run.name,
+      TEST_SERVICE_MAIN: SERVICE_MAIN,
       NODE_COMPILE_CACHE: openCompileCache(join(folder, 'compiled')),
     }
     const storeCpuSeconds = () => (server.pid === undefined ? 0 : cpuSecondsOfFamily(server.pid))

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
@@ -12,10 +11,10 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { post } from '../world/alerts.ts'
 import { startTestService } from '../world/service.ts'
+import { SERVICE_MAIN } from '../world/service-main.ts'
 import { openWaitingWorld } from '../world/waiting-plan.ts'
 
 const ADMIN = 'the-admin-key-of-this-test'
-const MAIN = join(import.meta.dirname, '..', '..', 'src', 'main.ts')
 
 async function connect(t: TestContext, transport: Transport) {
   const client = new Client({ name: 'a test', version: '1' })
@@ -41,7 +40,7 @@ const overStdio = (t: TestContext, address: string, key = ADMIN) =>
     t,
     new StdioClientTransport({
       command: process.execPath,
-      args: [MAIN, 'mcp'],
+      args: [SERVICE_MAIN, 'mcp'],
       cwd: '/',
       env: {
         PATH: process.env.PATH ?? '',
@@ -193,11 +192,11 @@ test('agents that hang in the middle of a word hold up nobody, and one that says
   const { client } = await overHttp(t, address)
   assert.ok((await client.listTools()).tools.length > 5)
   const env = { PATH: process.env.PATH, NODE_NO_WARNINGS: '1', FIREBREAK_URL: address, FIREBREAK_KEY: ADMIN }
-  const silent = spawn(process.execPath, [MAIN, 'mcp'], { cwd: '/', env, stdio: ['pipe', 'ignore', 'ignore'] })
+  const silent = spawn(process.execPath, [SERVICE_MAIN, 'mcp'], { cwd: '/', env, stdio: ['pipe', 'ignore', 'ignore'] })
   t.after(() => silent.kill('SIGKILL'))
   silent.stdin.end()
   assert.deepEqual(await once(silent, 'exit'), [0, null])
-  const brief = spawn(process.execPath, [MAIN, 'mcp'], { cwd: '/', env, stdio: ['pipe', 'pipe', 'ignore'] })
+  const brief = spawn(process.execPath, [SERVICE_MAIN, 'mcp'], { cwd: '/', env, stdio: ['pipe', 'pipe', 'ignore'] })
   t.after(() => brief.kill('SIGKILL'))
   const listing = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'list_incidents', arguments: {} } }
   brief.stdin.end(['garbage', '{"no":"message"}', JSON.stringify(listing), ''].join('\n'))

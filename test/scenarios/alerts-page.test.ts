@@ -10,6 +10,7 @@ import { temporaryFolder } from '../world/daemon.ts'
 import { hasProgram } from '../world/debian-program.ts'
 import { freshRecords, letPass, untilNoonMs } from '../world/records.ts'
 import { startTestService, type TestService } from '../world/service.ts'
+import { SERVICE_MAIN } from '../world/service-main.ts'
 
 type Block = { language: string; text: string }
 
@@ -86,7 +87,7 @@ async function openHouse(t: TestContext) {
     FIREBREAK: service.address,
     KEY: key,
   }
-  const firebreak = `'${process.execPath}' --disable-warning=ExperimentalWarning '${join(HOUSE, 'src', 'main.ts')}'`
+  const firebreak = `'${process.execPath}' --disable-warning=ExperimentalWarning '${SERVICE_MAIN}'`
   const cwd = await temporaryFolder(t, 'alerts-page')
   const shell = async (command: string) =>
     (await run('sh', ['-c', command.replaceAll('npx firebreak', firebreak)], { env, cwd })).stdout.trim()

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -184,6 +184,51 @@ test('a console that cannot be built ends boot with its code, and runs nothing',
   const project = await openProject(t, `console.log('main')`)
   await project.giveConsole('process.exit(9)')
   assert.deepEqual(await outcome(project.boot('start')), { code: 9, signal: null, said: '' })
+})
+
+/** Tells what it was started from, what lies beside its source, what its thread says, and where it fails. */
+const TELLING = `import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { Worker } from 'node:worker_threads'
+
+console.log(basename(process.argv[1] ?? ''), readFileSync(new URL('./beside', import.meta.url), 'utf8'))
+new Worker(new URL('./second-thread.ts', import.meta.url)).on('message', (said: string) => {
+  console.log(said)
+  fail()
+})
+
+function fail(): never {
+  throw new Error('It fails here.')
+}
+`
+
+test('the service runs from what was built of its sources, once for each state, and fails by their lines', async (t) => {
+  const project = await openProject(t, TELLING)
+  await symlink(join(HOUSE, 'node_modules', 'rolldown'), join(project.folder, 'node_modules', 'rolldown'))
+  await writeFile(join(project.folder, 'src', 'beside'), 'beside')
+  const says = (said: string) =>
+    writeFile(
+      join(project.folder, 'src', 'second-thread.ts'),
+      `import { parentPort } from 'node:worker_threads'\nparentPort?.postMessage('${said}' as string)\n`,
+    )
+  const start = async () => {
+    const boot = project.boot('start')
+    const [told, { said }] = await Promise.all([boot.stderr ? text(boot.stderr) : '', outcome(boot)])
+    assert.match(told, /Error: It fails here\.\n +at fail \(file:.*\/src\/main\.ts:12:9\)/)
+    return { said, wasBuilt: told.includes('Building the service') }
+  }
+  await says('first')
+  assert.deepEqual(await start(), { said: 'main.js beside\nfirst\n', wasBuilt: true })
+  assert.deepEqual(await start(), { said: 'main.js beside\nfirst\n', wasBuilt: false })
+  await says('second')
+  assert.deepEqual(await start(), { said: 'main.js beside\nsecond\n', wasBuilt: true })
+})
+
+test('a service that cannot be built runs from its sources', async (t) => {
+  const project = await openProject(t, `import { basename } from 'node:path'; console.log(basename(process.argv[1]))`)
+  await symlink(join(HOUSE, 'node_modules', 'rolldown'), join(project.folder, 'node_modules', 'rolldown'))
+  await writeFile(join(project.folder, 'scripts', 'build-service.ts'), 'process.exit(9)')
+  assert.equal((await outcome(project.boot('start'))).said, 'main.ts\n')
 })
 
 test('an unknown task is refused with the list of tasks', async (t) => {

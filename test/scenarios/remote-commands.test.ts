@@ -4,17 +4,16 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { type Ended, runCommand, startCommand } from '../world/command-line.ts'
 import { eventually } from '../world/eventually.ts'
 import { startTestService } from '../world/service.ts'
+import { SERVICE_MAIN } from '../world/service-main.ts'
 import { startTcpProxy } from '../world/tcp-proxy.ts'
 import { openWaitingWorld } from '../world/waiting-plan.ts'
 
 const ADMIN = 'the-admin-key-of-this-test'
-const MAIN = join(import.meta.dirname, '..', '..', 'src', 'main.ts')
 
 async function openService(t: TestContext) {
   const service = await startTestService(t, { environment: { API_KEY: ADMIN, DIAGNOSIS_CONCURRENCY: '0' } })
@@ -198,7 +197,7 @@ test('a pipe that is closed early is no error', async (t) => {
   await run('send', 'one')
   const child = spawn(
     'bash',
-    ['-c', `"${process.execPath}" "${MAIN}" incidents --json | true; exit \${PIPESTATUS[0]}`],
+    ['-c', `"${process.execPath}" "${SERVICE_MAIN}" incidents --json | true; exit \${PIPESTATUS[0]}`],
     {
       cwd: '/',
       env: { PATH: process.env.PATH ?? '', NODE_NO_WARNINGS: '1', ...at },

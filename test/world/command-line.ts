@@ -1,10 +1,8 @@
 /** `firebreak …` as a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-
-const MAIN = join(import.meta.dirname, '..', '..', 'src', 'main.ts')
+import { SERVICE_MAIN } from './service-main.ts'
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; out: string; err: string }
 
@@ -26,7 +24,7 @@ export function startCommand(
   args: string[],
   environment: Record<string, string> = {},
   cwd = '/',
-  main = MAIN,
+  main = SERVICE_MAIN,
 ): Running {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   const env = { PATH, NODE_COMPILE_CACHE, NODE_NO_WARNINGS: '1', ONE_THREAD: 'true', ...environment }
