@@ -72,7 +72,6 @@ const OF_ITS_OWN: readonly string[] = [
   'cannot_execute',
   'wrong_liveness_probe',
   'wrong_readiness_probe',
-  'probe_too_early',
   'out_of_memory',
   'moved_tag',
 ]

@@ -131,8 +131,9 @@ function hypothesise({ diagnosis }: DiagnosisOutcome, seen: Seen, best: Hypothes
       : ''
   const beside = [next, ...further].flatMap((one) => (one ? [sayBeside(one, seen)] : []))
   const nextToIt = beside.length === 0 ? '' : ` Next to it: ${beside.join('; ')}.`
-  const facts = leading(best).map(({ text }) => text)
-  const conclusion = `${looked}No known situation fits. What was seen points to ${best.entity}: ${facts.join('; ')}.${nextToIt}`
+  const facts = stateFirst(leading(best))
+  const unnamed = facts[0]?.lens === 'state' ? '' : 'No known situation fits. '
+  const conclusion = `${looked}${unnamed}What was seen points to ${best.entity}: ${facts.map(({ text }) => text).join('; ')}.${nextToIt}`
   return {
     wanted: [],
     diagnosis: {
@@ -181,6 +182,12 @@ export function leading({ facts }: Hypothesis): Weighed[] {
   const bests = ORDER.flatMap((lens) => facts.find((one) => one.lens === lens) ?? [])
   const chosen = [...bests].sort((one, other) => other.score - one.score).slice(0, 3)
   return bests.filter((one) => chosen.includes(one))
+}
+
+/** What the cluster itself has a name for comes first: lists show how a conclusion begins. */
+function stateFirst(facts: readonly Weighed[]): Weighed[] {
+  const states = facts.filter(({ lens }) => lens === 'state')
+  return [...states, ...facts.filter((one) => !states.includes(one))]
 }
 
 const BESIDE_CHARACTERS = 150

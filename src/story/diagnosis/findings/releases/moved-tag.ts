@@ -93,7 +93,6 @@ const OF_ITS_IMAGE = [
   'out_of_memory',
   'wrong_readiness_probe',
   'wrong_liveness_probe',
-  'probe_too_early',
 ]
 
 function short(digest: string): string {

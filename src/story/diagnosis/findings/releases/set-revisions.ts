@@ -81,7 +81,6 @@ const OF_ITS_TEMPLATE = [
   'cannot_execute',
   'wrong_readiness_probe',
   'wrong_liveness_probe',
-  'probe_too_early',
   'out_of_memory',
   'init_container_fails',
   'init_container_waits',
