@@ -5,7 +5,7 @@ import { changesBetween } from '../../console/src/pages/environment/changes.ts'
 import { readJson, writeJson } from '../../console/src/pages/environment/exact-json.ts'
 import { changeItem, valuesOf } from '../../console/src/pages/environment/item-values.ts'
 import { lineOf, scanJson } from '../../console/src/pages/environment/json-scan.ts'
-import { layOut, type Place, POINT_HEIGHT, POINT_WIDTH, wayDown } from '../../console/src/pages/environment/lay-out.ts'
+import { arrowId, layOut, type Place, POINT_HEIGHT, POINT_WIDTH } from '../../console/src/pages/environment/lay-out.ts'
 import { dependentsOf, mapServices } from '../../console/src/pages/environment/service-map.ts'
 import type { Shape } from '../../console/src/pages/environment/shape.ts'
 
@@ -142,7 +142,7 @@ test('services without ties fill the width row by row, below those that are tied
   const loose = Array.from({ length: 11 }, (_, index) => ({ name: `job-${index}`, namespace: 'shop' }))
   const tied = { name: 'checkout', namespace: 'shop', dependencies: ['orders', 'card-processor'] }
   const map = mapServices({ services: [...loose, tied] })
-  const placed = (isDownward: boolean) => [...layOut(map, isDownward, 1000)]
+  const placed = (isDownward: boolean) => [...layOut(map, isDownward, 1000).places]
   const jobs = (isDownward: boolean) => placed(isDownward).filter(([id]) => Number(id.split(' ')[1]) < 11)
   const beside = (isDownward: boolean) =>
     [...Map.groupBy(jobs(isDownward), ([, { y }]) => y).values()].map((row) => row.length)
@@ -165,7 +165,7 @@ test('services without ties fill the width row by row, below those that are tied
   }
 })
 
-test('on a phone a line to whoever stands rows below runs behind nobody', () => {
+test('a line to whoever does not stand next runs behind nobody, across a screen and down a phone', () => {
   const dependencies = ['cart', 'search', 'labels', 'orders', 'mail', 'vault']
   const map = mapServices({
     services: [
@@ -175,19 +175,19 @@ test('on a phone a line to whoever stands rows below runs behind nobody', () => 
       { name: 'search', dependencies: ['index'] },
     ],
   })
-  const places = layOut(map, true, 390)
-  const at = (id: string): Place => places.get(id) ?? { x: 0, y: 0 }
-  const lines = map.arrows.flatMap(({ from, to }, lane) => {
-    const points = wayDown(at(from), at(to), lane)
-    return points ? [{ points, ends: [from, to] }] : []
-  })
-  assert.ok(lines.length > 3)
-  for (const { points, ends } of lines)
-    for (const [id, box] of places)
-      assert.ok(ends.includes(id) || !crosses(points, box), `${ends.join(' to ')} runs behind ${id}`)
+  for (const isDownward of [false, true]) {
+    const { places, ways } = layOut(map, isDownward, 1000)
+    assert.ok(ways.size > 3)
+    for (const arrow of map.arrows)
+      for (const [id, box] of places)
+        assert.ok(
+          [arrow.from, arrow.to].includes(id) || !crosses(ways.get(arrowId(arrow)) ?? [], box),
+          `${arrowId(arrow)} runs behind ${id}`,
+        )
+  }
 })
 
-/** Every piece of such a line is level or upright. */
+/** A bent piece lies between ranks, where nobody stands; the others are level or upright. */
 function crosses(points: readonly Place[], { x, y }: Place): boolean {
   return points.slice(1).some((end, index) => {
     const start = points[index] ?? end

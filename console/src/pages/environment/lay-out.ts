@@ -14,15 +14,22 @@ const TURN = 10
 
 export type Place = { x: number; y: number }
 type Places = ReadonlyMap<string, Place>
+/** By the arrow, where a plain line would run behind somebody: the points it goes by. */
+type Ways = ReadonlyMap<string, readonly Place[]>
+type Drawing = { places: Places; ways: Ways }
+
+export function arrowId({ from, to }: ServiceMap['arrows'][number]): string {
+  return `${from} → ${to}`
+}
 
 /** Whoever is tied together is drawn together; the drawings, and whoever is tied to nobody, fill the width row by row. */
-export function layOut(map: ServiceMap, isDownward: boolean, width: number): Places {
-  const drawings = tiedTogether(map).map((part) =>
-    atTheCorner(isDownward ? narrowed(drawn(part, 'TB')) : drawn(part, 'LR')),
-  )
-  const boxes = drawings.map(sizeOf)
-  const corners = packIntoRows(boxes, isDownward ? columnsWidth(BESIDE_MAX) : width, GAP)
-  return new Map(drawings.flatMap((drawing, index) => [...moved(drawing, corners[index] ?? { x: 0, y: 0 })]))
+export function layOut(map: ServiceMap, isDownward: boolean, width: number): Drawing {
+  const drawings = tiedTogether(map).map((part) => atTheCorner(isDownward ? narrowed(part) : drawn(part, 'LR')))
+  const corners = packIntoRows(drawings.map(sizeOf), isDownward ? columnsWidth(BESIDE_MAX) : width, GAP)
+  const all = drawings.map((drawing, index) => moved(drawing, corners[index] ?? { x: 0, y: 0 }))
+  const places = new Map(all.flatMap((drawing) => [...drawing.places]))
+  const ways = isDownward ? waysDown(map, places) : new Map(all.flatMap((drawing) => [...drawing.ways]))
+  return { places, ways }
 }
 
 /** The largest first, and those of one point last. */
@@ -41,14 +48,34 @@ function tiedTogether({ points, arrows }: ServiceMap): ServiceMap[] {
     })
 }
 
-function drawn({ points, arrows }: ServiceMap, rankdir: 'TB' | 'LR'): Places {
+function drawn({ points, arrows }: ServiceMap, rankdir: 'TB' | 'LR'): Drawing {
   const graph = new Graph()
   graph.setGraph({ rankdir, nodesep: GAP, ranksep: BETWEEN_RANKS })
   graph.setDefaultEdgeLabel(() => ({}))
   for (const { id } of points) graph.setNode(id, { width: POINT_WIDTH, height: POINT_HEIGHT })
   for (const { from, to } of arrows) graph.setEdge(from, to)
   layout(graph)
-  return new Map(points.map(({ id }) => [id, graph.node(id) as Place]))
+  const places = new Map(points.map(({ id }) => [id, graph.node(id) as Place]))
+  const ways = new Map(
+    arrows.flatMap((arrow) => {
+      const bends = (graph.edge(arrow.from, arrow.to) as { points?: Place[] }).points ?? []
+      const way = wayAcross(places.get(arrow.from), places.get(arrow.to), bends)
+      return way ? [[arrowId(arrow), way] as const] : []
+    }),
+  )
+  return { places, ways }
+}
+
+/**
+ * Level past each rank between the two, where the layout kept room for the line. Its bends lie in the middle of a rank
+ * and between two in turn, told by the middles of points where we tell corners.
+ */
+function wayAcross(from: Place | undefined, to: Place | undefined, bends: readonly Place[]): Place[] | undefined {
+  const passed = bends.filter((_, at) => at % 2 === 0).slice(1, -1)
+  if (!from || !to || to.x <= from.x || passed.length === 0) return undefined
+  const level = (x: number, y: number): Place => ({ x, y: y + POINT_HEIGHT / 2 })
+  const past = passed.flatMap(({ x, y }) => [level(x, y), level(x + POINT_WIDTH, y)])
+  return [level(from.x + POINT_WIDTH, from.y), ...past, level(to.x, to.y)]
 }
 
 /** As many as a phone shows beside each other. */
@@ -60,8 +87,8 @@ const BETWEEN_RANKS = 72
  * Whoever stands on one height is put into rows of few, so that nothing has to be shrunk or scrolled to. One alone stands
  * at the left: the way between the columns stays free for lines.
  */
-function narrowed(places: Places): Places {
-  const heights = [...Map.groupBy(places, ([, { y }]) => y)].toSorted(([one], [other]) => one - other)
+function narrowed(part: ServiceMap): Drawing {
+  const heights = [...Map.groupBy(drawn(part, 'TB').places, ([, { y }]) => y)].toSorted(([one], [other]) => one - other)
   const narrow = new Map<string, Place>()
   let y = 0
   for (const [, rank] of heights) {
@@ -73,23 +100,27 @@ function narrowed(places: Places): Places {
     }
     y += BETWEEN_RANKS - BETWEEN_ROWS
   }
-  return narrow
+  return { places: narrow, ways: new Map() }
 }
 
 function columnsWidth(count: number): number {
   return count * (POINT_WIDTH + GAP) - GAP
 }
 
-function atTheCorner(places: Places): Places {
-  const all = [...places.values()]
-  return moved(places, { x: -Math.min(...all.map(({ x }) => x)), y: -Math.min(...all.map(({ y }) => y)) })
+function atTheCorner(drawing: Drawing): Drawing {
+  const all = [...drawing.places.values()]
+  return moved(drawing, { x: -Math.min(...all.map(({ x }) => x)), y: -Math.min(...all.map(({ y }) => y)) })
 }
 
-function moved(places: Places, by: Place): Places {
-  return new Map([...places].map(([id, { x, y }]) => [id, { x: x + by.x, y: y + by.y }]))
+function moved({ places, ways }: Drawing, by: Place): Drawing {
+  const move = ({ x, y }: Place): Place => ({ x: x + by.x, y: y + by.y })
+  return {
+    places: new Map([...places].map(([id, place]) => [id, move(place)])),
+    ways: new Map([...ways].map(([id, points]) => [id, points.map(move)])),
+  }
 }
 
-function sizeOf(places: Places): Box {
+function sizeOf({ places }: Drawing): Box {
   const all = [...places.values()]
   return {
     width: Math.max(...all.map(({ x }) => x)) + POINT_WIDTH,
@@ -97,11 +128,22 @@ function sizeOf(places: Places): Box {
   }
 }
 
+function waysDown({ arrows }: ServiceMap, places: Places): Ways {
+  const lanes = [...new Set(arrows.map(({ from }) => from))]
+  return new Map(
+    arrows.flatMap((arrow) => {
+      const [from, to] = [places.get(arrow.from), places.get(arrow.to)]
+      const way = from && to && wayDown(from, to, lanes.indexOf(arrow.from))
+      return way ? [[arrowId(arrow), way] as const] : []
+    }),
+  )
+}
+
 /**
  * A line from the foot of one point to the head of another that stands rows below it on a phone: by the way between the
  * columns, behind nobody. Undefined where nobody stands between them, or the line leads up.
  */
-export function wayDown(from: Place, to: Place, lane: number): Place[] | undefined {
+function wayDown(from: Place, to: Place, lane: number): Place[] | undefined {
   const next = POINT_HEIGHT + BETWEEN_RANKS
   if (to.y <= from.y + next) return undefined
   const x = WAY + (LANES[lane % LANES.length] ?? 0)

@@ -19,7 +19,7 @@ import {
 } from '@xyflow/react'
 import { useEffect, useMemo } from 'react'
 import { phrase } from '../../language/phrase.ts'
-import { layOut, type Place, POINT_HEIGHT, POINT_WIDTH, wayDown } from './lay-out.ts'
+import { arrowId, layOut, type Place, POINT_HEIGHT, POINT_WIDTH } from './lay-out.ts'
 import type { MapPoint, ServiceMap } from './service-map.ts'
 
 type PointNode = Node<MapPoint & { isDownward: boolean }, 'point'>
@@ -104,10 +104,10 @@ function FitWhenResized({ fit }: { fit: FitViewOptions }) {
   return null
 }
 
-type Drawing = { nodes: PointNode[]; edges: Edge[]; size: { height: number; minWidth?: number } }
+type Sheet = { nodes: PointNode[]; edges: Edge[]; size: { height: number; minWidth?: number } }
 
-function drawingOf(map: ServiceMap, isDownward: boolean, width: number): Drawing {
-  const places = layOut(map, isDownward, width)
+function drawingOf(map: ServiceMap, isDownward: boolean, width: number): Sheet {
+  const { places, ways } = layOut(map, isDownward, width)
   const nodes = map.points.map(
     (point): PointNode => ({
       id: point.id,
@@ -118,12 +118,11 @@ function drawingOf(map: ServiceMap, isDownward: boolean, width: number): Drawing
       data: { ...point, isDownward },
     }),
   )
-  const lanes = [...new Set(map.arrows.map(({ from }) => from))]
-  const edges = map.arrows.map(({ from, to }): Edge => {
-    const [source, target] = [places.get(from), places.get(to)]
-    const points = isDownward && source && target ? wayDown(source, target, lanes.indexOf(from)) : undefined
+  const edges = map.arrows.map((arrow): Edge => {
+    const points = ways.get(arrowId(arrow))
     const way = points ? { type: 'way', data: { points } } : {}
-    return { id: `${from} → ${to}`, source: from, target: to, markerEnd: { type: MarkerType.ArrowClosed }, ...way }
+    const ends = { source: arrow.from, target: arrow.to, markerEnd: { type: MarkerType.ArrowClosed } }
+    return { id: arrowId(arrow), ...ends, ...way }
   })
   return { nodes, edges, size: isDownward ? phoneSizeOf(nodes) : { height: heightOf(nodes) } }
 }
@@ -156,6 +155,17 @@ function Point({ data: { name, note, kind, isDownward } }: NodeProps<PointNode>)
 }
 
 function Way({ data, markerEnd }: EdgeProps<WayEdge>) {
-  const path = `M${(data?.points ?? []).map(({ x, y }) => `${x} ${y}`).join('L')}`
-  return <BaseEdge path={path} {...(markerEnd && { markerEnd })} />
+  return <BaseEdge path={pathOf(data?.points ?? [])} {...(markerEnd && { markerEnd })} />
+}
+
+/** Level where it passes a point, upright where it leads straight down, and bent between. */
+function pathOf(points: readonly Place[]): string {
+  return points
+    .map(({ x, y }, at) => {
+      const before = points[at - 1]
+      if (!before) return `M${x} ${y}`
+      const middle = (before.x + x) / 2
+      return before.x === x ? `L${x} ${y}` : `C${middle} ${before.y} ${middle} ${y} ${x} ${y}`
+    })
+    .join('')
 }
