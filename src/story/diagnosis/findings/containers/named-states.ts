@@ -97,14 +97,14 @@ const STARTS: readonly NamedState[] = [
     advice: 'Correct the command of the container, or add the program to the image.',
   },
   {
-    ...{ kind: 'missing_reference', from: ['waiting', 'event'] },
+    ...{ from: ['waiting', 'event'], kind: 'missing_reference' },
     words:
       /^(?:CreateContainerConfigError|Failed\w+): .*?(?:(?:secret|configmap)s?\s+"([^"]+)"\s+not found|couldn't find key (\S+) in|references non-existent (?:secret|config(?:map)?) key:? (\S+))/is,
     why: 'a Secret or ConfigMap it refers to, or a key of it, does not exist in its namespace (not found)',
     advice: 'Create what is missing in the namespace of the pod, or correct the reference.',
   },
   {
-    ...{ kind: 'volume_held_elsewhere', from: ['event'], guilty: /^$/ },
+    ...{ from: ['event'], guilty: /^$/, kind: 'volume_held_elsewhere' },
     words: /Multi-Attach error/i,
     why: 'its volume can be attached to one node only and is still held by another pod (Multi-Attach error)',
     noStep:
@@ -112,7 +112,7 @@ const STARTS: readonly NamedState[] = [
     advice: 'Make sure that the pod that holds the volume has stopped writing, then let it end, or wait until it does.',
   },
   {
-    ...{ kind: 'volume_mount_fails', from: ['event'], guilty: /^$/ },
+    ...{ from: ['event'], guilty: /^$/, kind: 'volume_mount_fails' },
     words: /^(?!.*(?:unable to attach or mount volumes|timed out waiting for the condition))/is,
     why: 'a volume cannot be mounted',
     noStep: 'No restart or rollback makes a volume mountable; the storage must be looked at.',
@@ -126,20 +126,20 @@ const PROBE_REPORTS = 'The probe only reports; what it reports must be cured.'
 
 const PROBES: readonly NamedState[] = [
   {
-    ...{ kind: 'readiness_gate', from: ['condition'], guilty: /^$/ },
+    ...{ from: ['condition'], guilty: /^$/, kind: 'readiness_gate' },
     words: /^ReadinessGatesNotReady/,
     why: 'a readiness gate keeps it from counting, though all its containers are well',
     noStep: 'A new pod would wait for the same condition; its controller must be looked at.',
     advice: 'See why the controller behind the readiness gate does not set its condition.',
   },
   {
-    ...{ kind: 'wrong_liveness_probe', from: ['liveness'], guilty: /(liveness|startup)Probe/ },
+    ...{ from: ['liveness'], guilty: /(liveness|startup)Probe/, kind: 'wrong_liveness_probe' },
     words: ASKS_WRONG,
     why: 'its probe asks for the wrong thing and can never succeed',
     advice: 'Correct the probe of the container.',
   },
   {
-    ...{ kind: 'wrong_readiness_probe', from: ['readiness'], guilty: /readinessProbe/ },
+    ...{ from: ['readiness'], guilty: /readinessProbe/, kind: 'wrong_readiness_probe' },
     words: ASKS_WRONG,
     why: 'its probe asks for the wrong thing and can never succeed',
     advice: 'Correct the probe of the container.',
@@ -158,14 +158,14 @@ const PROBES: readonly NamedState[] = [
     noStep: PROBE_REPORTS,
   },
   {
-    ...{ kind: 'liveness_fails', from: ['liveness'], guilty: /(liveness|startup)Probe/, isVague: true },
+    ...{ from: ['liveness'], guilty: /(liveness|startup)Probe/, isVague: true, kind: 'liveness_fails' },
     words: /^/,
     why: 'it does not answer its probe in time',
     advice:
       'See whether the container is still starting when the probe gives up: then it needs a startup probe, or more time.',
   },
   {
-    ...{ kind: 'not_ready', from: ['readiness'], guilty: /readinessProbe/, isVague: true, isSymptom: true },
+    ...{ from: ['readiness'], guilty: /readinessProbe/, isVague: true, isSymptom: true, kind: 'not_ready' },
     words: /^/,
     why: 'it fails its readiness probe',
     advice: 'See what the container needs to become ready.',
@@ -175,7 +175,7 @@ const PROBES: readonly NamedState[] = [
 
 /** That it ends is told with its last words. */
 const END: Omit<NamedState, 'words' | 'noStep'> = {
-  ...{ kind: 'crash_loop', from: ['end'], guilty: /^$/, isVague: true, isSymptom: true, why: '' },
+  ...{ from: ['end'], guilty: /^$/, isVague: true, isSymptom: true, why: '', kind: 'crash_loop' },
   advice: 'Read the log of the container (the life before the restart).',
 }
 
