@@ -8,7 +8,8 @@ export type Logs = {
   isConfigured(): Promise<boolean>
   query(
     expression: string,
-    range: { start: string; end: string; limit: number },
+    /** Of more lines than the limit the newest are told, or the oldest. */
+    range: { start: string; end: string; limit: number; isOldest?: boolean },
     signal: AbortSignal,
   ): Promise<readonly LogStream[]>
   /** Which labels streams bear. */

@@ -363,6 +363,8 @@ test('log lines come oldest first; the limit, an empty window and a bad expressi
   )
   const kept = limited.data.streams.flatMap(({ lines }: { lines: { line: string }[] }) => lines.map(({ line }) => line))
   assert.deepEqual(kept.sort(), ['other', 'third'], 'the newest are kept')
+  const { data: first } = await ask('logs.query', { query: '{app="web"}', limit: 1, oldest: true })
+  assert.equal(first.streams[0].lines[0].line, 'first', 'or the oldest')
   const none = await ask('logs.query', { query: '{app="none"}' })
   assert.deepEqual([none.success, none.data], [true, { streams: [], lines_total: 0 }])
   assert.match(none.message ?? '', /No lines: nothing matches/)

@@ -10,8 +10,9 @@ type Body = { data?: { resultType?: string; result?: unknown } } | null
 export function createLoki(asking: Asking): Logs {
   return {
     isConfigured: () => isConfigured(asking, SERVER),
-    async query(query, { start, end, limit }, signal) {
-      const parameters = new URLSearchParams({ query, start, end, limit: String(limit), direction: 'backward' })
+    async query(query, { start, end, limit, isOldest = false }, signal) {
+      const direction = isOldest ? 'forward' : 'backward'
+      const parameters = new URLSearchParams({ query, start, end, limit: String(limit), direction })
       const answer = await ask(asking, SERVER, `/loki/api/v1/query_range?${parameters}`, signal)
       const { resultType, result } = readAnswer<Body>(answer, SERVER)?.data ?? {}
       const readLine = resultType === 'matrix' || resultType === 'vector' ? readFigure : readLogLine

@@ -5,7 +5,7 @@ import { EVERYTHING, tellingLines } from './everything.ts'
 import { lastWords } from './last-words.ts'
 import { readTime } from './read-time.ts'
 
-type Parameters = { query: string; by_name: boolean; start: string; end: string; limit: number }
+type Parameters = { query: string; by_name: boolean; start: string; end: string; limit: number; oldest: boolean }
 
 export default {
   name: 'logs.query',
@@ -35,16 +35,23 @@ export default {
       },
       end: { type: 'string', description: 'End: now, -5m, unix seconds or ISO 8601.', default: 'now', maxLength: 40 },
       limit: { type: 'integer', description: 'Lines at most.', default: 200, minimum: 1, maximum: 2000 },
+      oldest: {
+        type: 'boolean',
+        description: 'Beyond the limit the oldest lines of a query are kept: tells when something was first said.',
+        default: false,
+      },
     },
     required: ['query'],
   },
-  async run({ query, by_name: isName, start, end, limit }, { logs, signal, now }) {
+  async run({ query, by_name: isName, start, end, limit, oldest: isOldest }, { logs, signal, now }) {
     const from = readTime('start', start, now())
     const to = readTime('end', end, now())
     if (!(from < to)) return { success: false, error: 'start: must be before end' }
     const range = { start: nanoseconds(from), end: nanoseconds(to), limit }
     const names = isName ? namesIn(query) : []
-    const streams = isName ? await streamsAbout(names, range, { logs, signal }) : await logs.query(query, range, signal)
+    const streams = isName
+      ? await streamsAbout(names, range, { logs, signal })
+      : await logs.query(query, { ...range, isOldest }, signal)
     const last = names.includes(EVERYTHING) ? await lastWords(now(), { logs, signal }) : []
     const beside = last.length > 0 && { last_words: last }
     const count = streams.reduce((sum, { lines }) => sum + lines.length, 0)

@@ -109,6 +109,8 @@ export const parameterMeanings: Readonly<Record<string, string>> = {
     'LogQL，例如：{namespace="shop",pod=~"checkout-.*"} |= "error"',
   'The query is no query but a name, or several with commas between (a host, a service, a queue): every stream that bears one of them in a label is read, and of the others the lines that mention one; * alone reads of everybody the lines that complain or tell of a change, and beside them, of the last eight days, the last words of each who writes from outside the cluster (calendars, mails, audits).':
     'query 不是查询语句，而是一个名称，或用逗号分隔的多个名称（主机、服务、队列）：读取标签中带有其中之一的所有日志流，以及其他日志流中提到它们的行；单独的 * 读取所有日志中报错或说明变更的行，并附上最近八天内集群之外每个写日志者（日历、邮件、审计）的最后几行。',
+  'Beyond the limit the oldest lines of a query are kept: tells when something was first said.':
+    '超出上限时保留查询中最早的行：可以看出某句话是什么时候第一次出现的。',
   'Lines at most.': '行数上限。',
   'Number or short id of the issue, such as 77120 or CHECKOUT-1Q.': '问题的编号或短 ID，例如 77120 或 CHECKOUT-1Q。',
   'The program and its arguments, for example: df -h': '程序及其参数，例如：df -h',

@@ -18,6 +18,7 @@ import { openAsking } from '../signals/asking.ts'
 import { type SignalQuestion, type Span, spanOf } from '../signals/signal-question.ts'
 import { isAkin, ownerName } from './entity-of.ts'
 import { leftSide } from './fired.ts'
+import { firstSaidQuestions } from './first-said.ts'
 import { furtherNames, lookThrough } from './look-through.ts'
 import { isComplaint } from './steps/release.ts'
 
@@ -43,6 +44,7 @@ export async function askAround(observation: Observation): Promise<Partial<Scene
   await ask([...placeQuestions(seen(), span), ...everywhereQuestions(lookThrough(seen()).onset, span)])
   if (isLongAgo(seen()))
     await ask([lines(names.join(','), { ...span, start: new Date(now.getTime() - LONG_AGO_MS) }, true)])
+  await ask(firstSaidQuestions(seen()))
   await ask(releaseQuestions(seen()))
   const further = furtherNames(seen(), names)
   await ask(aboutQuestions(further, span))

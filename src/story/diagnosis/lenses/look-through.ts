@@ -13,7 +13,7 @@ import { movedFacts } from './moved.ts'
 import { objectFacts } from './objects.ts'
 import { onsetOf, seenOnset } from './onset.ts'
 import { type Over, overOf } from './over.ts'
-import { linesOf, saidFacts } from './said.ts'
+import { heardIn, linesOf, NOTHING_HEARD, newComplaints, saidFacts } from './said.ts'
 import { sessionFacts } from './sessions.ts'
 import { stateFacts } from './states.ts'
 import { type Whom, whomToAsk } from './whom-to-ask.ts'
@@ -58,16 +58,17 @@ function lookAt(scene: Scene): Seen {
   }
   const moved = through('moved', () => movedIn(scene.exhibits), [] as Moved[])
   const lines = through('said', () => linesOf(scene), [])
+  const heard = through('said', () => heardIn(lines), NOTHING_HEARD)
   const fired = ownMoves(firedMoves(moved, scene.subject), scene.subject)
-  const onsetSeen = seenOnset(scene, fired.length > 0 ? fired : moved, lines)
-  const onset = onsetOf(scene, onsetSeen)
   const whom = through('subject', () => whomToAsk(scene), NOBODY)
   const starts = through('subject', () => startsOf(scene, whom), [...whom.names])
+  const onsetSeen = seenOnset(scene, fired.length > 0 ? fired : moved, lines, newComplaints(heard, starts))
+  const onset = onsetOf(scene, onsetSeen)
   const facts = [
     ...through('known', () => knownFacts(scene, starts), [] as Fact[]),
     ...through('fired', () => firedFacts(moved, scene.subject), [] as Fact[]),
     ...through('moved', () => movedFacts(moved, onset, scene.now), [] as Fact[]),
-    ...through('said', () => saidFacts(lines, onset), [] as Fact[]),
+    ...through('said', () => saidFacts(heard, onset), [] as Fact[]),
     ...through('changed', () => changedFacts(scene, onset), [] as Fact[]),
     ...through('state', () => (scene.cluster ? stateFacts(scene.cluster, scene.now) : []), [] as Fact[]),
     ...through('objects', () => (scene.cluster ? objectFacts(scene.cluster, scene.now) : []), [] as Fact[]),

@@ -6,6 +6,8 @@ import { isOfRollout, type Moved } from './figures.ts'
 const MINUTE = 60_000
 /** An alert waits a while before it fires. */
 const BEFORE_ALERT = 90 * MINUTE
+/** People tell of it when they notice, and what they lived with for longer is not what they tell of. */
+export const NOTICED_MS = 180 * MINUTE
 const AFTER_ALERT = 2 * MINUTE
 const STRONG = 0.3
 
@@ -18,6 +20,7 @@ export function seenOnset(
   { subject, now }: Scene,
   fired: readonly Moved[],
   lines: readonly SaidLine[],
+  complaints: readonly Step[],
 ): Date | undefined {
   const fires = subject.startedAt ?? now
   const isNear = (at: Date | undefined): at is Date =>
@@ -25,13 +28,24 @@ export function seenOnset(
   const steps = fired.flatMap((one) =>
     one.strength >= STRONG && isNear(one.at) && !isOfRollout(one) ? [{ at: one.at, strength: one.strength }] : [],
   )
-  const complained = lines.find((line) => isErrorLine(line) && isNear(line.at))?.at
-  return whereMost(steps) ?? complained
+  // An alert that says since when it fires needs no other voices than those that fail.
+  const said = subject.startedAt ? [] : complaints.filter(({ at }) => now.getTime() - at.getTime() <= NOTICED_MS)
+  return whereMost(steps) ?? whereMost(clearest(said)) ?? lines.find((line) => isErrorLine(line) && isNear(line.at))?.at
 }
 
-type Step = { at: Date; strength: number }
+export type Step = { at: Date; strength: number }
 
 const TOGETHER = 4 * MINUTE
+
+const CLEARLY = 2
+
+/** Where complaints that began at different times are about equally loud, none of them tells when the trouble did. */
+function clearest(said: readonly Step[]): readonly Step[] {
+  const [first, ...others] = [...said].sort((one, other) => other.strength - one.strength)
+  const isApart = ({ at }: Step) => first && Math.abs(at.getTime() - first.at.getTime()) > TOGETHER
+  const next = others.find(isApart)
+  return first && next && first.strength < CLEARLY * next.strength ? [] : said
+}
 
 /** One figure may step by chance; the trouble began where the most of them stepped together, with the first of those. */
 function whereMost(steps: readonly Step[]): Date | undefined {

@@ -1,13 +1,15 @@
 /** Which lines are new or many times as frequent since the onset, whoever wrote them, and whom they name. */
+
 import { isExporter } from '../../incident/who-measures.ts'
+import { time } from '../cluster/reading/loose-fields.ts'
 import type { Scene } from '../scene.ts'
 import { clockTime } from '../signals/points.ts'
-import { readLines } from '../signals/read-signal-scene.ts'
+import { isCut, readLines } from '../signals/read-signal-scene.ts'
 import { isErrorLine, type SaidLine, saidLines, wordsOf } from '../signals/said-lines.ts'
 import { citeLine } from '../signals/signal-finding.ts'
-import { entityOf, namesOf } from './entity-of.ts'
+import { entityOf, isAkin, namesOf } from './entity-of.ts'
 import { clipped, type Fact } from './fact.ts'
-import { timeFit } from './onset.ts'
+import { type Step, timeFit } from './onset.ts'
 import { mineTemplates, type Template } from './templates.ts'
 
 const LINES_MAX = 2500
@@ -50,13 +52,79 @@ export function isComplaining(line: SaidLine): boolean {
   return level === 'error' || level === 'warning' || (level === 'unlevelled' && COMPLAINT.test(line.said))
 }
 
-export function saidFacts(lines: readonly SaidLine[], onset: Date): Fact[] {
+type Heard = {
+  templates: readonly Template[]
+  begun: ReadonlyMap<string, number>
+  cutAt: ReadonlyMap<SaidLine['exhibit'], number>
+}
+
+export const NOTHING_HEARD: Heard = { templates: [], begun: new Map(), cutAt: new Map() }
+
+/** What is said alike, and since when each who speaks is heard at all. */
+export function heardIn(lines: readonly SaidLine[]): Heard {
+  const begun = new Map<string, number>()
+  const reach = Math.min(...lines.filter(isOfOldest).map(({ at }) => at?.getTime() ?? Number.POSITIVE_INFINITY))
+  for (const line of lines) {
+    const at = isOfOldest(line) ? reach : (line.at?.getTime() ?? Number.POSITIVE_INFINITY)
+    begun.set(line.speaker, Math.min(begun.get(line.speaker) ?? Number.POSITIVE_INFINITY, at))
+  }
+  return { templates: mineTemplates(lines), begun, cutAt: cutsIn(lines) }
+}
+
+/** Where the oldest lines were asked for, nothing of the kind was said before the first of them. */
+function isOfOldest({ exhibit }: SaidLine): boolean {
+  return exhibit.parameters.oldest === true
+}
+
+const HEARD_MS = 10 * MINUTE
+const OFTEN_LEAST = 3
+/** What those say whom the alert is about counts so many times as much as what others do. */
+const OF_SUBJECT = 3
+
+/** When each complaint was first heard of somebody who had spoken for a while without it. */
+export function newComplaints(heard: Heard, starts: readonly string[]): Step[] {
+  return complaintsIn(heard).flatMap(({ speaker, lines, first }) => {
+    const begun = heard.begun.get(speaker) ?? Number.POSITIVE_INFINITY
+    if (first.at.getTime() - begun < HEARD_MS || isBeginningUnknown(first, heard)) return []
+    const times = starts.some((start) => isAkin(start, speaker)) ? OF_SUBJECT : 1
+    const minutes = Math.max(1, ((lines.at(-1)?.at ?? first.at).getTime() - first.at.getTime()) / MINUTE)
+    return [{ at: first.at, strength: (times * SAID[levelOf(first)].new * lines.length) / minutes }]
+  })
+}
+
+/** Complaints that are as old as what was read of who makes them: nobody knows whether they were ever new. */
+export function agelessComplaints(heard: Heard): Template[] {
+  return complaintsIn(heard).filter(({ first }) => isBeginningUnknown(first, heard))
+}
+
+function complaintsIn({ templates }: Heard) {
+  return templates.flatMap(({ lines: [first, ...others], ...template }) =>
+    first?.at !== undefined && others.length + 1 >= OFTEN_LEAST && isComplaining(first)
+      ? [{ ...template, lines: [first, ...others], first: { ...first, at: first.at } }]
+      : [],
+  )
+}
+
+function isBeginningUnknown({ exhibit, at }: SaidLine & { at: Date }, { cutAt }: Heard): boolean {
+  const cut = cutAt.get(exhibit)
+  return cut !== undefined && at.getTime() - cut < HEARD_MS
+}
+
+/** What is older was not asked for; or, where an answer was full, was left out. */
+function cutsIn(lines: readonly SaidLine[]): Map<SaidLine['exhibit'], number> {
+  const central = lines.filter(({ labels, exhibit }) => labels !== undefined && !exhibit.parameters.oldest)
+  return new Map(
+    [...Map.groupBy(central, ({ exhibit }) => exhibit)].map(([exhibit, own]) => {
+      const first = Math.min(...own.map(({ at }) => at?.getTime() ?? Number.POSITIVE_INFINITY))
+      return [exhibit, isCut(exhibit) ? first : (time(exhibit.parameters.start)?.getTime() ?? first)]
+    }),
+  )
+}
+
+export function saidFacts({ templates, begun }: Heard, onset: Date): Fact[] {
   // What is said shortly before belongs to it: a cause speaks first.
   const since = new Date(onset.getTime() - 12 * MINUTE)
-  const begun = new Map<string, number>()
-  for (const { speaker, at } of lines)
-    if (at) begun.set(speaker, Math.min(begun.get(speaker) ?? Number.POSITIVE_INFINITY, at.getTime()))
-  return mineTemplates(lines).flatMap((template) => factOf(template, { onset, since, begun }))
+  return templates.flatMap((template) => factOf(template, { onset, since, begun }))
 }
 
 type Around = { onset: Date; since: Date; begun: ReadonlyMap<string, number> }

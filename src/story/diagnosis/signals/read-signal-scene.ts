@@ -134,7 +134,7 @@ function linesIn(exhibit: Exhibit, field: 'streams' | 'last_words'): LoggedLine[
 }
 
 /** At its limit an answer keeps the newest, so the first line shown need not be the first there is. */
-function isCut({ parameters, result }: Exhibit): boolean {
+export function isCut({ parameters, result }: Exhibit): boolean {
   const total = number(record(result.data).lines_total) ?? 0
   return total >= (number(parameters.limit) ?? Number.POSITIVE_INFINITY) || 'truncated' in result
 }
