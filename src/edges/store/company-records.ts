@@ -1,6 +1,6 @@
 /** Who waits or is being diagnosed, and whom its alerts speak of. Read and written under the lock of the claims. */
 import { tellingRank, tiesOf } from '../../story/incident/ties.ts'
-import { criticalWaitSeconds, type Storm, type Waiting } from '../../story/workflow/wait-for-company.ts'
+import { criticalWaitSeconds, type Waiting } from '../../story/workflow/wait-for-company.ts'
 import type { Connection } from './database.ts'
 import { ASKED_ONCE } from './one-moment.ts'
 
@@ -26,8 +26,8 @@ type Row = {
   waits: boolean
 }
 
-/** `isWhole`: all that wait, and not only those for whom something may change. */
-type Company = { company: Companion[]; isWhole: boolean; looked: number }
+/** `isWhole`: all that wait, and not only those for whom something may change. `fresh` are those nobody has seen before. */
+type Company = { company: Companion[]; isWhole: boolean; looked: number; fresh: ReadonlySet<string> }
 
 /** So many are read whole: it costs little, and what is known of all is known best. */
 const WHOLE_MAX = 200
@@ -41,11 +41,11 @@ export async function readCompany(
     `DELETE FROM gathering USING incidents
       WHERE id = incident_id AND (status NOT IN ('pending', 'diagnosing') OR part_of IS NOT NULL)`,
   )
-  await readTies(connection)
+  const fresh = await readTies(connection, gatherSeconds)
   const looked = await countSome(connection)
   const isWhole = looked <= WHOLE_MAX
   const company = isWhole ? await readAll(connection) : await readWhoMayChange(connection, causes, gatherSeconds)
-  return { company, isWhole, looked }
+  return { company, isWhole, looked, fresh }
 }
 
 /** One more than are read whole is enough. */
@@ -68,6 +68,15 @@ async function readAll(connection: Connection): Promise<Companion[]> {
   return companionsOf(await connection.query<Row>(`${READ} ORDER BY seq`))
 }
 
+function isYounger(seconds: string): string {
+  return `created_at > ${ASKED_ONCE} - make_interval(secs => ${seconds}::float8)`
+}
+
+/** What holds for nearly everybody in a storm, and is written down with whom its alerts speak of. */
+function waitsByItself(namesSomebody: string, gatherSeconds: string): string {
+  return `severity_rank > 0 AND ${namesSomebody} AND ${isYounger(gatherSeconds)}`
+}
+
 /**
  * In a storm thousands wait, and next to nothing changes for them from one choice to the next: whoever is young and names
  * somebody waits, whoever is not does not. Read are those who are being diagnosed, who bear another mark than that, who
@@ -78,12 +87,11 @@ async function readWhoMayChange(
   causes: readonly { reach: readonly string[] }[],
   gatherSeconds: number,
 ): Promise<Companion[]> {
-  const isYounger = (seconds: string) => `created_at > ${ASKED_ONCE} - make_interval(secs => ${seconds}::float8)`
   const found = await connection.query<Row>(
     `WITH reached AS MATERIALIZED (
        SELECT incident_id FROM gathering CROSS JOIN LATERAL unnest(ties) AS tie (name)
         WHERE cardinality($3::text[]) > 0 AND tie.name IN (SELECT unnest($3::text[])))
-     ${READ} AND (status <> 'pending' OR waits <> (severity_rank > 0 AND cardinality(ties) > 0 AND ${isYounger('$1')})
+     ${READ} AND (status <> 'pending' OR waits <> (${waitsByItself('cardinality(ties) > 0', '$1')})
                   OR (severity_rank = 0 AND ${isYounger('$2')}) OR id IN (SELECT incident_id FROM reached))
       ORDER BY seq`,
     [gatherSeconds, criticalWaitSeconds(gatherSeconds), [...new Set(causes.flatMap(({ reach }) => reach))]],
@@ -92,13 +100,12 @@ async function readWhoMayChange(
 }
 
 /** Who of all that wait goes first. While somebody is being diagnosed nobody does, and nobody is looked for. */
-export async function readHead(connection: Connection, company: readonly Companion[]): Promise<Storm['head']> {
+export async function readHead(connection: Connection, company: readonly Companion[]): Promise<Companion | undefined> {
   if (company.some(({ isPending, ties }) => !isPending && ties.length > 0)) return undefined
-  const { rows } = await connection.query<{ id: string }>(
-    `SELECT id FROM gathering JOIN incidents ON id = incident_id
-      WHERE part_of IS NULL AND status = 'pending' AND cardinality(ties) > 0 ORDER BY telling, severity_rank, seq LIMIT 1`,
+  const found = await connection.query<Row>(
+    `${READ} AND status = 'pending' AND cardinality(ties) > 0 ORDER BY telling, severity_rank, seq LIMIT 1`,
   )
-  return rows[0]
+  return companionsOf(found)[0]
 }
 
 function companionsOf({ rows }: { rows: readonly Row[] }): Companion[] {
@@ -108,7 +115,8 @@ function companionsOf({ rows }: { rows: readonly Row[] }): Companion[] {
   }))
 }
 
-async function readTies(connection: Connection): Promise<void> {
+/** Answers whose. */
+async function readTies(connection: Connection, gatherSeconds: number): Promise<ReadonlySet<string>> {
   const { rows } = await connection.query<{ id: string; labels: string[] }>(
     `SELECT id, ${LABELS_OF} AS labels
        FROM incidents WHERE status = 'pending' AND part_of IS NULL AND NOT stands_alone
@@ -116,12 +124,13 @@ async function readTies(connection: Connection): Promise<void> {
         AND NOT EXISTS (SELECT FROM gathering WHERE incident_id = id)
       ORDER BY severity, seq LIMIT ${BATCH}`,
   )
-  if (rows.length === 0) return
+  if (rows.length === 0) return new Set()
   const ties = rows.map(({ labels }) => [...new Set(labels.flatMap((text) => tiesOf(JSON.parse(text))))])
   await connection.query(
-    `INSERT INTO gathering (incident_id, ties, telling)
-     SELECT id, ARRAY(SELECT json_array_elements_text(names::json)), telling
-       FROM unnest($1::text[], $2::text[], $3::smallint[]) AS given (id, names, telling)`,
-    [rows.map(({ id }) => id), ties.map((names) => JSON.stringify(names)), ties.map(tellingRank)],
+    `INSERT INTO gathering (incident_id, ties, telling, waits)
+     SELECT id, ARRAY(SELECT json_array_elements_text(names::json)), telling, ${waitsByItself(`names <> '[]'`, '$4')}
+       FROM unnest($1::text[], $2::text[], $3::smallint[]) AS given (id, names, telling) JOIN incidents USING (id)`,
+    [rows.map(({ id }) => id), ties.map((names) => JSON.stringify(names)), ties.map(tellingRank), gatherSeconds],
   )
+  return new Set(rows.map(({ id }) => id))
 }
