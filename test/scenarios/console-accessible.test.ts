@@ -102,7 +102,8 @@ for (const [number, sight] of SIGHTS.entries())
       }
     }
     const lookInto = async (where: string) => {
-      await page.getByRole('dialog').last().waitFor()
+      // It gets its name a moment after it is drawn.
+      await page.getByRole('dialog', { name: /\S/ }).last().waitFor()
       await look(where, DIALOG)
     }
     await page.goto('/')
