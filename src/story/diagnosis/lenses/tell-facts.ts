@@ -6,12 +6,12 @@ import type { DiagnosisOutcome, KeyFinding, SeenChange, SeenFact } from '../../i
 import { holdsQuote } from '../evidence.ts'
 import type { Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
-import { clockTime } from '../signals/points.ts'
 import type { Hypothesis, Weighed } from '../weigh.ts'
 import { strongestFacts } from './choose-facts.ts'
 import { shortQuotes } from './fact.ts'
 import { againstOf, confidenceIn } from './grade.ts'
 import type { Seen } from './look-through.ts'
+import { nothingSeen } from './nothing-seen.ts'
 import { countedAnew, type Doubt, doubtOf, writtenBeforehand } from './temper.ts'
 import { type Voice, voicesOf } from './voices.ts'
 
@@ -37,7 +37,7 @@ export function tellFacts(
       : doubt
         ? weaken(outcome, doubt)
         : findings.length === 0 && !best
-          ? withNothing(outcome, seen)
+          ? withNothing(outcome, seen, scene)
           : outcome
   const over = concluded.diagnosis.situation === 'recovered' ? undefined : seen.over
   const voices = voicesOf(scene, seen, seen.over?.at)
@@ -150,11 +150,10 @@ function hypothesise({ diagnosis }: DiagnosisOutcome, seen: Seen, best: Hypothes
   }
 }
 
-/** That there is nothing may only be said where all three were looked for in what was seen. */
-function withNothing(outcome: DiagnosisOutcome, { onset, failures }: Seen): DiagnosisOutcome {
+function withNothing(outcome: DiagnosisOutcome, { onset, failures }: Seen, { exhibits }: Scene): DiagnosisOutcome {
   const { diagnosis } = outcome
   if (failures.length > 0 || !/ in what could be seen /.test(diagnosis.conclusion)) return outcome
-  const conclusion = `${diagnosis.conclusion} Around ${clockTime(onset)} nothing moved there, nothing is newly said and nothing was changed.`
+  const conclusion = `${diagnosis.conclusion} ${nothingSeen(exhibits, onset)}`
   return { ...outcome, diagnosis: { ...diagnosis, conclusion } }
 }
 

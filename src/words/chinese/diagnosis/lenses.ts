@@ -119,8 +119,14 @@ export const lenses = {
     '这是所看到的内容，不是已证实的根因；在做任何变更之前应由人查看。',
   'Look at {entity} first{part}.': '先查看 {entity}{part}。',
   ', then at {entity}': '，然后查看 {entity}',
-  'Around {clockTime} nothing moved there, nothing is newly said and nothing was changed.':
-    '{clockTime} 前后那里没有变动，没有新的输出，也没有变更。',
+  'Around {at} nothing moved there.': '{at} 前后那里没有变动。',
+  'Whether anything moved there around {at} could not be seen.': '无法看到 {at} 前后那里是否有变动。',
+  'Nothing is newly said there.': '那里没有新的输出。',
+  'What is newly said there could not be seen.': '无法看到那里新的输出。',
+  'Nothing was changed there.': '那里没有变更。',
+  'What was changed there could not be seen.': '无法看到那里的变更。',
+  'Around {at} nothing moved there, nothing is newly said and nothing was changed.':
+    '{at} 前后那里没有变动，没有新的输出，也没有变更。',
   'Both are told, and neither is proven.': '两者都已列出，均未证实。',
   '{reason}, so nothing should be changed before a person has looked.': '{reason}，因此在人查看之前不应做任何变更。',
   '{entity} ({clipped}; against it: {hypothesis})': '{entity}（{clipped}；反对的理由：{hypothesis}）',
