@@ -18,6 +18,9 @@ test('a sentence that forbids a deed keeps it from whom it or the sentences befo
     ['restart', 'press 正在对账。请勿重启该服务。'],
     ['restart', 'press keeps all in memory. Never restart this program.'],
     ['end', 'Nobody may touch press during the inventory.'],
+    ['end', 'At noon press seals the day. If it is interrupted, the seal is void and has to be begun anew.'],
+    ['restart', 'press 在内存中记账，一旦重启，当天的账目会丢失。'],
+    ['rollback', 'press 4.1.0 closes a hole. It was ruled that no version below 4.1.0 may print again.'],
   ]
   for (const [deed, note] of forbidden) assert.ok(forbids(deed, note), note)
 })
@@ -32,6 +35,8 @@ test('an order about another deed or somebody else, and what merely is so, forbi
     ['end', 'press cannot be read until then.'],
     ['restart', 'press prints. Its paper comes on Monday. Ink is kept below. Never restart it.'],
     ['restart', 'The mill must not be restarted.'],
+    ['end', 'If press is interrupted, it goes on where it was and nothing is lost.'],
+    ['rollback', 'press: no version is known to fail.'],
   ]
   for (const [deed, note] of free) assert.ok(!forbids(deed, note), note)
 })

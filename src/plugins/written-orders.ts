@@ -48,11 +48,23 @@ function active(deed: Deed | 'any'): string {
   return `(?:${NOT} (?:${base})\\b|${NOT_IN_CHINESE}(?:${chinese}))(.*)`
 }
 
+/** `if it is interrupted, the chain is void`: who says what it would cost wants it left alone. */
+function costly(deed: Deed): string {
+  const [base, done, , chinese] = WORDS[deed]
+  const cost = String.raw`void|lost|corrupt\w*|damag\w*|destroy\w*|invalid|unusable|inconsistent|anew|from the (?:first|beginning|start)`
+  return String.raw`\b(?:if|when|once|whoever)\b[^.;]*?\b(?:${base}|${done})\b(?!.*\b(?:nothing|not|no|never|without)\b).*\b(?:${cost})\b|(?:如果|一旦|若).*(?:${chinese}).*(?:作废|丢失|损坏|从头)`
+}
+
+/** `no version below 4.9.0 may serve`: there is no way back. */
+const FLOOR = String.raw`\bno (?:version|release|revision|image|build)s? (?:below|before|older than|earlier than|prior to|under)\b|(?:低于|早于).*版本.*${NOT_IN_CHINESE}`
+
 /** How many there are is laid down, for a reason; that nothing scales it by itself is none. */
 const COUNT = [
   String.raw`\b(?:count|number) of (?:replicas|instances|pods|workers|copies) (?:is|are|must be|must stay|stays?|remains?) (?:fixed|limited|prescribed) (?:because|by|for|since|as)\b`,
   String.raw`\b(?:exactly|at most|no more than|never more than) (?:one|two|three|four|five|six|\d+) (?:replicas?|instances?|pods?|workers?|copy|copies)\b`,
 ].join('|')
+
+const OF_ONE: Partial<Record<Deed, readonly string[]>> = { scale: [COUNT], rollback: [FLOOR] }
 
 type Orders = { passive: RegExp; active: RegExp }
 
@@ -63,7 +75,10 @@ function ordersOf(deed: Deed | undefined): Orders {
   if (known) return known
   const deeds = deed ? [deed, 'any' as const] : ['any' as const]
   const made = {
-    passive: new RegExp([...deeds.map(passive), ...(deed === 'scale' ? [COUNT] : [])].join('|'), 'iu'),
+    passive: new RegExp(
+      [...deeds.map(passive), ...(deed ? [costly(deed), ...(OF_ONE[deed] ?? [])] : [])].join('|'),
+      'iu',
+    ),
     active: new RegExp(deeds.map(active).join('|'), 'isu'),
   }
   ordersAgainst.set(deed, made)

@@ -159,6 +159,8 @@ export const lenses = {
     '但未发布过的 {fellow} 也报出与 {entity} 相同的错误。',
   'But {pod}, which still runs the revision before, complains in the same words.':
     '但仍在运行旧版本的 {pod} 也报出相同的错误。',
+  'But {entity} had said the same before its release: "{words:said}".':
+    '但 {entity} 在发布之前就说过同样的话：“{words}”。',
   'But what {entity} complains of had happened before its release ({older:said}).':
     '但 {entity} 报错所涉及的情况在其发布之前就已发生（{older}）。',
   'But all who suffer stand on {host}, and their siblings elsewhere are well.':

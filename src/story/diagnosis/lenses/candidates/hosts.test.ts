@@ -34,6 +34,21 @@ test('a host speaks for itself where only the pods on it suffer', () => {
   assert.deepEqual([both?.says, both?.all], [0, 0])
 })
 
+test('a host that says when its own work will be done is not closed while all there are well', () => {
+  const list = exhibit('C1', 'list_pods', {
+    ...(listing(PODS.map((name) => pod(name))).result.data as object),
+    nodes: NODES,
+  })
+  const says = (line: string) =>
+    exhibit('C3', 'logs.query', { streams: [{ labels: { host: 'mill-1' }, lines: [{ at: at(3), line }] }] })
+  const busy = figures([moved('node_disk_busy_ratio', { node: 'mill-1' }, 0.1, 0.9)])
+  assert.notEqual(signs([list, busy, says('kernel: ERROR 73.2% of reads fail on sda')]), undefined)
+  const check = says('kernel: md0: data-check 73.2% finish=30.1min speed=161980K/sec')
+  assert.equal(signs([list, busy, check]), undefined)
+  const slow = moved('mill_grind_seconds', { pod: `grinder-${HASH}-${PODS[0]}` }, 1, 40)
+  assert.notEqual(signs([list, figures([slow]), check]), undefined, 'somebody there suffers')
+})
+
 test('no release is undone where two workloads suffer on one host and nowhere else', () => {
   const world = (elsewhere: string) => {
     const two = [released('grinder', 17), released('sifter', 9000)].map((one) => ({

@@ -1,9 +1,11 @@
 /** Every node as one that might be closed. */
-import type { ClusterScene, PodView } from '../../cluster/cluster-scene.ts'
+import type { ClusterScene, NodeView, PodView } from '../../cluster/cluster-scene.ts'
 import { isBadNow } from '../../cluster/gates.ts'
 import { whyOldScar } from '../../cluster/nodes/old-scar.ts'
 import { workloadOf } from '../../cluster/pods/workload-pods.ts'
+import type { Scene } from '../../scene.ts'
 import { type Moved, movedIn } from '../figures.ts'
+import { linesOf } from '../said.ts'
 import { areApart, podFigures } from '../steps/compared-figures.ts'
 import { sufferingHost } from '../steps/one-host.ts'
 import { isComplaint, isFar } from '../steps/release.ts'
@@ -26,7 +28,9 @@ export function hostCandidates({ cluster, scene, seen }: Sight): Candidate[] {
   )
   const [best] = hypotheses
   const moved = movedIn(scene.exhibits)
-  const open = cluster.nodes.filter((node) => whyOldScar(node, cluster, scene) === undefined)
+  const isFelt = (node: NodeView) => isBadNow(node) || suffering.some(({ nodeName }) => nodeName === node.name)
+  const isAtWork = (node: NodeView) => !isFelt(node) && tellsItsEnd(node, scene)
+  const open = cluster.nodes.filter((node) => !isAtWork(node) && whyOldScar(node, cluster, scene) === undefined)
   return open.map((node) => {
     const { name } = node
     const own = facts.filter(
@@ -83,6 +87,13 @@ export function hostCandidates({ cluster, scene, seen }: Sight): Candidate[] {
 
 /** That it began anew says when, not that anything is wrong with it now. */
 const REBOOTED = /: Rebooted \(/
+
+const ITS_END = /\d\s?%.*\b(?:finish|remaining|left|eta)\b\W*\d|\b(?:remaining|eta)\b\W*(?:about )?\d/i
+
+/** It is busy with something that says itself when it will be done. */
+function tellsItsEnd({ name }: NodeView, scene: Scene): boolean {
+  return linesOf(scene).some(({ labels, said }) => Object.values(labels ?? {}).includes(name) && ITS_END.test(said))
+}
 
 /** Those who suffer here although their like, of the same template, is well on every other host. */
 function splitHere(here: readonly PodView[], suffering: readonly PodView[], { pods }: ClusterScene): PodView[] {

@@ -107,6 +107,22 @@ test('no release is undone where a pod of the revision before complains in the s
   assert.equal(signs([...world, same]), undefined)
 })
 
+test('no release is undone for what its pods that are gone had said as often', () => {
+  const words = (sack: number) => `WARN sack ${sack} of the river mill reports grain an hour too old`
+  const gone = (ago: number) => {
+    const lines = [1, 2, 3].map((one) => ({ at: at(ago - one), line: words(one) }))
+    const labels = { namespace: 'mill', app: 'grinder', pod: `grinder-${OLD}-xyzab` }
+    return exhibit('C8', 'logs.query', { streams: [{ labels, lines }] })
+  }
+  const now = exhibit('C9', 'get_pod_logs', {
+    ...{ namespace: 'mill', pod: `grinder-${NEW}-bcdfg`, container: 'grinder' },
+    lines: [14, 12, 10].map((ago) => `${at(ago)} ${words(ago)}`),
+  })
+  const world = [...releasedWorld(released('grinder', 17)), now]
+  assert.notEqual(signs(world), undefined)
+  assert.equal(signs([...world, gone(40)]), undefined)
+})
+
 test('no release is undone for what had happened to somebody else before it', () => {
   const shrunk = (ago: number) => moved('log_size_bytes', { topic: 'mill.sacks' }, 900, 12, { at: at(ago) })
   const world = (ago: number) => [

@@ -7,6 +7,7 @@ import type { Scene } from '../../scene.ts'
 import type { Weighed } from '../../weigh.ts'
 import { isAkin } from '../entity-of.ts'
 import type { Seen } from '../look-through.ts'
+import { linesOf } from '../said.ts'
 import { isSaidAlike } from '../templates.ts'
 import { sufferingHost } from './one-host.ts'
 import {
@@ -34,6 +35,7 @@ export function isCleared(release: Release, { cluster, scene, seen, heard }: Sig
     fellowOf(release, seen) !== undefined ||
     olderTrouble(release, seen) !== undefined ||
     olderPod(release, cluster, seen) !== undefined ||
+    oldWords(release, scene, seen) !== undefined ||
     sufferingHost(cluster, seen) !== undefined
   )
 }
@@ -51,6 +53,8 @@ export function whyInnocent(release: Release, { cluster, scene, seen }: Sight): 
   if (accused) return `But ${entity} complains of ${accused}, which would answer an older revision no better.`
   if (fellow) return `But ${fellow}, which was not released, complains in the same words as ${entity}.`
   if (older) return `But what ${entity} complains of had happened before its release (${older}).`
+  const words = oldWords(release, scene, seen)
+  if (words) return `But ${entity} had said the same before its release: "${words}".`
   if (pod) return `But ${pod}, which still runs the revision before, complains in the same words.`
   return host && `But all who suffer stand on ${host}, and their siblings elsewhere are well.`
 }
@@ -149,6 +153,20 @@ function olderPod({ entity, deed }: Release, cluster: ClusterScene, { facts, ons
         ),
     )
   return older.find(isSaid)?.name
+}
+
+const OFTEN = 3
+
+/** All it complains of since its release it had said before as often, in pods that may be gone. */
+function oldWords({ entity, at }: Release, scene: Scene, { facts }: Seen): string | undefined {
+  const own = facts.filter((one) => isComplaint(one) && one.entity === entity && one.at && one.at >= at)
+  const lines = linesOf(scene).filter((line) => line.speaker === entity && line.at)
+  const isOld = (one: Weighed) => {
+    const alike = lines.filter(({ said }) => isSaidAlike(withoutTime(said), withoutTime(wordsIn(one))))
+    const older = alike.filter((line) => line.at && line.at < at).length
+    return older >= OFTEN && older >= alike.length - older
+  }
+  return own[0] && own.every(isOld) ? wordsIn(own[0]) : undefined
 }
 
 /** The log's own moment is none of its words. */
