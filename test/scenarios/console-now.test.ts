@@ -251,3 +251,28 @@ test('where keys exist the first alert is sent with one', async (t) => {
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('-H "Authorization: Bearer $FIREBREAK_KEY"').waitFor()
 })
+
+test('a part whose alert fires on after its leader is closed stays in sight, and its page no longer leads there for a decision', async (t) => {
+  const browser = await openBrowser(t)
+  if (!browser) return
+  const service = await startTestService(t, { environment: PAUSED })
+  const leader = await sendAlert(service, 'The database hangs')
+  const part = await sendAlert(service, 'The shop is slow')
+  await service.ask('POST', `/api/incidents/${part}/attach`, { body: { part_of: leader } })
+  const left = async () => {
+    const { body } = await service.ask('GET', '/api/incidents?parts=left')
+    return [body.data.total, body.data.items.map(({ id }: { id: string }) => id)]
+  }
+  assert.deepEqual(await left(), [0, []])
+  await service.ask('POST', `/api/incidents/${leader}/resolve`, { body: {} })
+  assert.deepEqual(await left(), [1, [part]])
+  const { page } = await browser.open(service.address)
+  await page.goto('/')
+  await page.getByText('Nothing needs a decision, but not every alert has cleared.').waitFor()
+  await page
+    .getByRole('region', { name: /^Still firing/ })
+    .getByRole('link', { name: 'The shop is slow' })
+    .click()
+  await page.getByText(`It was part of ${leader}, which is closed.`).first().waitFor()
+  assert.equal(await page.getByText('is decided there').count(), 0)
+})

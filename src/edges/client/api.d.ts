@@ -3702,7 +3702,7 @@ interface operations {
                 cause?: string;
                 /** @description severity: the most severe first, of those alike the oldest. newest where it is not given. */
                 sort?: "newest" | "oldest" | "severity";
-                /** @description all: every incident. Otherwise parts are found below the incident that leads them. */
+                /** @description all: every incident. left: only parts that are open although the incident that led them is closed. Otherwise parts are found below the incident that leads them. */
                 parts?: string;
                 /** @description Only the parts of this incident. */
                 part_of?: string;

@@ -15,6 +15,7 @@ export function readIncidentFilter(query: Query): IncidentFilter {
   const { start_date: from, end_date: to } = readBounds({ start_date, end_date })
   const status = readStatus(query)
   const marks = readMarks(query)
+  const which = readWord('parts', parts, ['all', 'left'])
   return {
     ...(status ? { status } : {}),
     ...(severity ? { severity: splitList(severity) } : {}),
@@ -22,7 +23,7 @@ export function readIncidentFilter(query: Query): IncidentFilter {
     ...(to ? { to } : {}),
     ...(search ? { search: wellFormed(search) } : {}),
     ...(marks.length > 0 ? { marks } : {}),
-    ...(readWord('parts', parts, ['all']) ? { parts: 'all' as const } : {}),
+    ...(which ? { parts: which } : {}),
     ...(part_of ? { partOf: readIncidentId(part_of) } : {}),
   }
 }

@@ -19,7 +19,8 @@ export async function countIncidents(database: Database, filter: IncidentFilter)
 }
 
 export function totalOf(filter: IncidentFilter, values: unknown[]): string {
-  if (filter.partOf !== undefined) return `SELECT count(*)::int AS total FROM incidents${conditionsOf(filter, values)}`
+  if (filter.partOf !== undefined || filter.parts === 'left')
+    return `SELECT count(*)::int AS total FROM incidents${conditionsOf(filter, values)}`
   if (showsLeaders(filter)) return leadersOf(filter, values)
   const { parts: _parts, ...leaders } = filter
   const parts = withCondition(conditionsOf(filter, values), 'part_of IS NOT NULL')

@@ -11,8 +11,13 @@ export function conditionsOf(filter: IncidentFilter, values: unknown[]): string 
     ['created_at >= ?', from && startOf(from)],
     ['created_at < ?', to && endOf(to)],
   ])
+  if (filter.parts === 'left') return withCondition(where, LEFT_BEHIND)
   return showsLeaders(filter) ? withCondition(where, 'part_of IS NULL') : where
 }
+
+/** Open, though nobody leads it any more: it has its time to clear, and is looked at then. */
+const LEFT_BEHIND = `part_of IS NOT NULL AND closed_at IS NULL
+  AND part_of IN (SELECT leader.id FROM incidents AS leader WHERE leader.closed_at IS NOT NULL)`
 
 /** The list proper: leaders and whoever stands alone. The kept counts are theirs. */
 export function showsLeaders({ parts, partOf, search }: IncidentFilter): boolean {

@@ -21,7 +21,8 @@ export type IncidentFilter = {
   /** Of each of these lists any; see marks.ts. */
   marks?: readonly (readonly string[])[]
   /** Parts are listed below their leader; who wants them among the others says so. A search finds them as well. */
-  parts?: 'all'
+  /** `left`: those alone that are open although who led them is closed. */
+  parts?: 'all' | 'left'
   /** The parts of this one alone. */
   partOf?: string
 }

@@ -60,6 +60,9 @@ export const incident = said({
   'Confirm…': '确认执行…',
   'Reject…': '驳回…',
   'A new diagnosis begins. What you write here is taken into account.': '将重新诊断。你在此写下的内容会被纳入考虑。',
+  'It was part of {link}, which is closed.': '它曾是 {link} 的一部分，后者已关闭。',
+  'It was part of {leader}, which is closed, and its own alert has not cleared. Unless it clears soon, it is looked at by itself.':
+    '它曾是已关闭的 {leader} 的一部分，而它自己的告警尚未恢复。若不久后仍未恢复，将单独查看它。',
   'It is part of {leader}: what is done about both is decided there.':
     '已归并到 {leader}：两者如何处置在该事件上决策。',
   'Look again…': '重新诊断…',

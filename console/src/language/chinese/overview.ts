@@ -9,6 +9,8 @@ export const overview = said({
   '{escalated} incidents are escalated.': '有 {escalated} 个事件已升级，需要人工处理。',
   'Nothing needs you.': '暂无待办。',
   'Open, the most severe first': '未关闭，按级别从高到低',
+  'Still firing, although what led them is closed ({count})': '主导事件已关闭，但仍在告警（{count}）',
+  'Nothing needs a decision, but not every alert has cleared.': '没有需要决定的内容，但并非所有告警都已恢复。',
   'Also open, the most severe first': '其他未关闭，按级别从高到低',
   'To decide, the shortest time first': '待决策，剩余时间最短的在前',
   'And {more} more': '另有 {more} 个',

@@ -1,11 +1,11 @@
 /** How it stands once we are done with it: over, in the hands of a person, or looked after with another one. */
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Alert, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { phrase, richPhrase } from '../../language/phrase.ts'
+import { phrase } from '../../language/phrase.ts'
 import { Said } from '../../parts/said.tsx'
 import { isClosed } from '../../parts/statuses.ts'
 import { endingOf } from './ending-words.ts'
+import { LedBy } from './led-by.tsx'
 
 export function Ending({ incident }: { incident: IncidentDetail }) {
   // Whoever opens a part by night is needed at the one that leads it.
@@ -27,13 +27,7 @@ function PartNote({ leader }: { leader: string }) {
   return (
     <Alert color="blue" title={phrase('Part of another incident')}>
       <Text size="sm">
-        {richPhrase('It is looked after with {link}; what is decided there holds for both.', {
-          link: (
-            <Link to="/incidents/$id" params={{ id: leader }} className="kin">
-              {leader}
-            </Link>
-          ),
-        })}
+        <LedBy leader={leader} />
       </Text>
     </Alert>
   )

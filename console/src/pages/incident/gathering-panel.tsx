@@ -1,9 +1,8 @@
 /** The incidents it leads, or the one that leads it; a person may gather and set free. */
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { phrase, richPhrase } from '../../language/phrase.ts'
+import { phrase } from '../../language/phrase.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { exactText } from '../../parts/exact-text.ts'
 import { listed } from '../../parts/listed.ts'
@@ -12,6 +11,7 @@ import { isClosed } from '../../parts/statuses.ts'
 import { useMay } from '../../server/session.ts'
 import { useWord } from './decide.ts'
 import { KinLine } from './kin-line.tsx'
+import { LedBy } from './led-by.tsx'
 import { Panel } from './panel.tsx'
 
 export function GatheringPanel({ incident }: { incident: IncidentDetail }) {
@@ -41,13 +41,7 @@ function PartOf({ incident, leader, mayFree }: { incident: IncidentDetail; leade
     <Panel title={phrase('Part of another incident')}>
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
-          {richPhrase('It is looked after with {link}; what is decided there holds for both.', {
-            link: (
-              <Link to="/incidents/$id" params={{ id: leader }} className="kin">
-                {leader}
-              </Link>
-            ),
-          })}
+          <LedBy leader={leader} />
         </Text>
         {mayFree && (
           <Button

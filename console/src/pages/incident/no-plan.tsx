@@ -1,12 +1,14 @@
 /** Why there is nothing to confirm. */
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Alert, Anchor, Group, List, Loader, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { phrase, richPhrase } from '../../language/phrase.ts'
 import { tellAction } from '../../parts/action-words.ts'
 import { Said } from '../../parts/said.tsx'
 import { isClosed } from '../../parts/statuses.ts'
 import { useActionWords } from '../../server/action-words.ts'
+import { incidentQuery } from '../../server/queries.ts'
 import { Suggestions } from './doubts.tsx'
 import { endingOf } from './ending-words.ts'
 import { isKind, sinceDiagnosis } from './timeline-reading.ts'
@@ -30,19 +32,20 @@ export function NoPlan({ incident }: { incident: IncidentDetail }) {
   )
 }
 
-/** What is decided there holds for its parts. */
+/** What is decided there holds for its parts, as long as it is open. */
 function AtLeader({ id }: { id: string }) {
-  return richPhrase('It is part of {leader}: what is done about both is decided there.', {
-    leader: (
-      <Anchor
-        inherit
-        underline="always"
-        renderRoot={(props) => <Link {...props} to="/incidents/$id" params={{ id }} />}
-      >
-        {id}
-      </Anchor>
-    ),
-  })
+  const { data } = useQuery(incidentQuery(id))
+  const leader = (
+    <Anchor inherit underline="always" renderRoot={(props) => <Link {...props} to="/incidents/$id" params={{ id }} />}>
+      {id}
+    </Anchor>
+  )
+  return data && isClosed(data.status)
+    ? richPhrase(
+        'It was part of {leader}, which is closed, and its own alert has not cleared. Unless it clears soon, it is looked at by itself.',
+        { leader },
+      )
+    : richPhrase('It is part of {leader}: what is done about both is decided there.', { leader })
 }
 
 function Busy({ children }: { children: React.ReactNode }) {

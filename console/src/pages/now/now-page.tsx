@@ -48,7 +48,7 @@ export function NowPage() {
 
 /** Who comes to open incidents has the first steps in one line above them; who follows the steps keeps them in place. */
 function Open({ open }: { open: OpenIncidents }) {
-  const isQuiet = countOpen(open) === 0
+  const isQuiet = countOpen(open) + open.left.total === 0
   const [cameToQuiet] = useState(isQuiet)
   return (
     <Stack gap="lg">
@@ -65,7 +65,7 @@ function Quiet() {
   return <Text>{phrase('No incident is open. A new alert appears here by itself.')}</Text>
 }
 
-function tellNeed({ counts: { awaiting_approval: waiting, escalated } }: OpenIncidents): string {
+function tellNeed({ counts: { awaiting_approval: waiting, escalated }, left }: OpenIncidents): string {
   const needs = [
     ...(waiting > 0
       ? [
@@ -83,6 +83,7 @@ function tellNeed({ counts: { awaiting_approval: waiting, escalated } }: OpenInc
       : []),
   ]
   const [first, second] = needs
+  if (first === undefined && left.total > 0) return phrase('Nothing needs a decision, but not every alert has cleared.')
   if (first === undefined) return phrase('Nothing needs you.')
   return second === undefined ? first : phrase('{first} {second}', { first, second })
 }

@@ -20,6 +20,8 @@ export type OpenIncidents = {
   /** The most severe first, then the oldest. */
   others: IncidentItem[]
   counts: Record<OpenStatus, number>
+  /** Parts whose leader is closed, and whose alerts still fire. */
+  left: { items: IncidentItem[]; total: number }
 }
 
 /** A storm is read on the page of all incidents; here are the first. */
@@ -31,14 +33,16 @@ export const openIncidentsQuery = queryOptions({
     const list = (query: Record<string, string | number>) =>
       get<IncidentList>(withQuery('/api/incidents', query), signal)
     const [first, ...rest] = OPEN_STATUSES
-    const [waiting, others, ...counts] = await Promise.all([
+    const [waiting, others, left, ...counts] = await Promise.all([
       list({ status: first, sort: 'oldest', page_size: 100 }),
       list({ status: rest.join(','), sort: 'severity', page_size: SHOWN_MAX }),
+      list({ parts: 'left', sort: 'severity', page_size: SHOWN_MAX }),
       ...rest.map(async (status) => [status, (await list({ status, page_size: 1 })).total] as const),
     ])
     return {
       waiting: waiting.items.toSorted(byTimeLeft).slice(0, SHOWN_MAX),
       others: others.items,
+      left,
       counts: Object.fromEntries([[first, waiting.total], ...counts]) as OpenIncidents['counts'],
     }
   },

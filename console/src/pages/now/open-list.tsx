@@ -11,7 +11,7 @@ import { WaitingCard } from './waiting-card.tsx'
 const READ_WHOLE = 16
 
 export function OpenList({ open }: { open: OpenIncidents }) {
-  const { waiting, others, counts } = open
+  const { waiting, others, left, counts } = open
   const isAlone = waiting.length === 0
   return (
     <>
@@ -27,6 +27,13 @@ export function OpenList({ open }: { open: OpenIncidents }) {
         items={others}
         total={countOpen(open) - counts.awaiting_approval}
         readBefore={waiting.length}
+      />
+      <Incidents
+        name="left-incidents"
+        title={phrase('Still firing, although what led them is closed ({count})', { count: left.total })}
+        items={left.items}
+        total={left.items.length}
+        readBefore={READ_WHOLE}
       />
     </>
   )

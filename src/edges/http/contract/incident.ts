@@ -105,7 +105,8 @@ export const IncidentQuery = Type.Object({
   ),
   parts: Type.Optional(
     Type.String({
-      description: 'all: every incident. Otherwise parts are found below the incident that leads them.',
+      description:
+        'all: every incident. left: only parts that are open although the incident that led them is closed. Otherwise parts are found below the incident that leads them.',
     }),
   ),
   part_of: Type.Optional(Type.String({ description: 'Only the parts of this incident.' })),
