@@ -57,10 +57,13 @@ for (const [machine, bubblewrap] of Object.entries(MACHINES)) {
       'getent services https': /443\/tcp/,
     }
     for (const [command, output] of Object.entries(expected)) {
-      const path = READ_PROGRAMS[command.split(' ')[0] ?? '']?.path ?? ''
-      if (!(await isThere(path))) continue
+      const program = command.split(' ')[0] ?? ''
+      if (!(await isThere(READ_PROGRAMS[program]?.path ?? ''))) continue
       const { success, data, error } = await world.exec(command)
-      assert.deepEqual([success, data?.exit_code], [true, 0], `${command}: ${error} ${data?.stderr}`)
+      // On a machine with many processes a list of them is longer than we read, and is ended there.
+      const isEndedByUs = program === 'ps' && data?.cut
+      assert.equal(success, true, `${command}: ${error} ${data?.stderr}`)
+      if (!isEndedByUs) assert.equal(data.exit_code, 0, `${command}: ${data.stderr}`)
       assert.match(data.stdout, output, command)
       assert.equal(data.sandboxed, bubblewrap === BUBBLEWRAP)
     }
