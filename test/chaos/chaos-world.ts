@@ -13,6 +13,7 @@ import { STANDS_AT } from '../../src/edges/store/failpoint.ts'
 import { AT_WORK } from '../../src/edges/work-thread/working-thread.ts'
 import type { Log } from '../../src/ports/log.ts'
 import { freePort } from '../world/free-port.ts'
+import { layCluster } from '../world/laid-cluster.ts'
 import { SERVICE_MAIN } from '../world/service-main.ts'
 import { REDIS_MISSING } from '../world/stores.ts'
 
@@ -75,6 +76,7 @@ export async function openChaosWorld(environment: NodeJS.ProcessEnv = {}): Promi
     const redis = await startEmbeddedRedis({ directory: folder, log: QUIET })
     if (redis === undefined) throw new Error(REDIS_MISSING)
     closing.push(() => redis.stop())
+    await layCluster(folder)
     const postgres = await startEmbeddedPostgres({ dataDirectory: folder, log: QUIET, durable: true })
     closing.push(() => postgres.stop())
     const port = await freePort()

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../src/edges/embedded/embedded-postgres.ts'
+import { layCluster } from '../world/laid-cluster.ts'
 import { runSql } from '../world/sql.ts'
 
 export type LockedShop = {
@@ -22,6 +23,7 @@ const ENDED = /^(\d+) ([\d.]+) FATAL: {2}terminating connection due to administr
 
 export async function openLockedShop(): Promise<LockedShop> {
   const folder = await mkdtemp(join(tmpdir(), 'firebreak-locked-'))
+  await layCluster(folder)
   const endings: { pid: number; at: Date }[] = []
   const hear = ({ line }: { line?: unknown }) => {
     const [, pid, seconds] = ENDED.exec(String(line)) ?? []

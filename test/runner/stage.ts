@@ -1,9 +1,10 @@
 /** What all test files of a run share: one real PostgreSQL, one real Redis, a folder, a seed. */
-import { rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/edges/embedded/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../src/edges/embedded/embedded-postgres.ts'
 import { startEmbeddedRedis } from '../../src/edges/embedded/embedded-redis.ts'
 import type { Log } from '../../src/ports/log.ts'
+import { copyCluster, makeCluster } from '../world/laid-cluster.ts'
 import { SERVICE_MAIN } from '../world/service-main.ts'
 import { REDIS_MISSING } from '../world/stores.ts'
 import { openCompileCache } from './compile-cache.ts'
@@ -38,12 +39,15 @@ export async function openStage(): Promise<Stage> {
     if (redis) closing.push(() => redis.stop())
     else if (process.env.CI === 'true') throw new Error(REDIS_MISSING)
     const given = process.env.TEST_DATABASE_ADMIN_URL
-    const server = given ? { adminUrl: given, pid: undefined } : await startPostgres(folder, closing)
+    const server = given
+      ? { adminUrl: given, pid: undefined, cluster: undefined }
+      : await startPostgres(folder, closing)
     const run = await holdRunDatabases(server.adminUrl)
     closing.push(run.close)
     const environment = {
       TEST_DATABASE_ADMIN_URL: server.adminUrl,
       TEST_REDIS_URL: redis?.url,
+      TEST_CLUSTER: server.cluster,
       TEST_RUN: run.name,
       TEST_SERVICE_MAIN: SERVICE_MAIN,
       NODE_COMPILE_CACHE: openCompileCache(join(folder, 'compiled')),
@@ -56,14 +60,21 @@ export async function openStage(): Promise<Stage> {
   }
 }
 
-async function startPostgres(folder: string, closing: (() => Promise<void>)[]): Promise<EmbeddedPostgres> {
+/** `cluster` is a data folder for who needs a server of its own. */
+type RunPostgres = { adminUrl: string; pid: number; cluster: string }
+
+async function startPostgres(folder: string, closing: (() => Promise<void>)[]): Promise<RunPostgres> {
   const memory = await openMemoryFolder()
   if (memory !== undefined) closing.push(() => rm(memory, { recursive: true, force: true }))
   const dataDirectory = memory ?? folder
+  const cluster = join(dataDirectory, 'cluster')
+  await mkdir(cluster)
+  await makeCluster(cluster)
+  await copyCluster(cluster, dataDirectory)
   // A database that is dropped is looked for in the whole of the buffers, and a thousand are; each of them is small.
   // Each test has a role of its own, and to make its password hard to guess would cost more than the role.
   const settings = { max_connections: '300', shared_buffers: '32MB', scram_iterations: '1' }
   const server = await startEmbeddedPostgres({ dataDirectory, log, durable: false, settings })
   closing.push(() => server.stop())
-  return server
+  return { adminUrl: server.adminUrl, pid: server.pid, cluster }
 }

@@ -11,6 +11,7 @@ import { parse } from 'pg-connection-string'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/edges/embedded/embedded-postgres.ts'
 import { closeLast } from '../world/closing.ts'
 import { eventually, isRunning } from '../world/eventually.ts'
+import { layCluster } from '../world/laid-cluster.ts'
 
 const OWNER = join(import.meta.dirname, '..', 'world', 'postgres-owner.ts')
 const AS_NOBODY = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--']
@@ -30,7 +31,7 @@ test('it has a database owned by an ordinary role, and statistics of statements'
 })
 
 test('it listens on a private socket and nowhere else', async (t) => {
-  const postgres = await start(t, await dataFolder(t))
+  const postgres = await start(t, await usedFolder(t))
   const [row] = await query(postgres.adminUrl, `select current_setting('listen_addresses') as addresses`)
   assert.deepEqual(row, { addresses: '' })
   const { host } = parse(postgres.url)
@@ -38,7 +39,7 @@ test('it listens on a private socket and nowhere else', async (t) => {
 })
 
 test('the data is there at the next start, and the socket folder of the last one is not', async (t) => {
-  const folder = await dataFolder(t)
+  const folder = await usedFolder(t)
   const first = await start(t, folder)
   await query(first.url, 'create table kept as select 42 as answer')
   await first.stop()
@@ -48,7 +49,7 @@ test('the data is there at the next start, and the socket folder of the last one
 })
 
 test('kill -9 of its owner leaves no server behind, and the next start works on the same data', async (t) => {
-  const folder = await dataFolder(t)
+  const folder = await usedFolder(t)
   const owner = await startOwner(t, [], folder)
   await query(owner.url, 'create table kept as select 42 as answer')
   owner.process.kill('SIGKILL')
@@ -70,7 +71,7 @@ test('an owner killed during its very first start leaves nothing that hinders th
 })
 
 test('a second user of the same folder is refused with one sentence', async (t) => {
-  const folder = await dataFolder(t)
+  const folder = await usedFolder(t)
   const first = await start(t, folder)
   await assert.rejects(start(t, folder), /Another Firebreak uses this data folder: its PostgreSQL \(process \d+\)/)
   assert.deepEqual(await query(first.url, 'select 1 as one'), [{ one: 1 }])
@@ -85,7 +86,7 @@ test('of two that begin in a new folder at once, one has it and the other is tol
 })
 
 test('a lock whose number now belongs to a stranger does not hinder the start', async (t) => {
-  const folder = await dataFolder(t)
+  const folder = await usedFolder(t)
   const owner = await startOwner(t, [], folder)
   const lock = join(folder, 'postgres', 'postmaster.pid')
   const lines = (await readFile(lock, 'utf8')).split('\n')
@@ -99,7 +100,7 @@ test('a lock whose number now belongs to a stranger does not hinder the start', 
 })
 
 test('it is started again when its process is killed', async (t) => {
-  const postgres = await start(t, await dataFolder(t))
+  const postgres = await start(t, await usedFolder(t))
   const killed = postgres.pid
   const ended = new Promise((resolve) => postgres.onExit(resolve))
   process.kill(killed, 'SIGKILL')
@@ -109,7 +110,7 @@ test('it is started again when its process is killed', async (t) => {
 })
 
 test('a stop while it is being started again leaves nothing running', async (t) => {
-  const postgres = await start(t, await dataFolder(t))
+  const postgres = await start(t, await usedFolder(t))
   const ended = new Promise((resolve) => postgres.onExit(resolve))
   process.kill(postgres.pid, 'SIGKILL')
   await ended
@@ -118,7 +119,7 @@ test('a stop while it is being started again leaves nothing running', async (t) 
 })
 
 test('a stop does not wait for clients that stay connected', async (t) => {
-  const postgres = await start(t, await dataFolder(t))
+  const postgres = await start(t, await usedFolder(t))
   const client = new Client({ connectionString: postgres.url })
   const cut = new Promise<void>((resolve) => client.on('error', () => resolve()))
   await client.connect()
@@ -161,7 +162,7 @@ test('where root may not make a user namespace, it runs as nobody and ends with 
 })
 
 test('where the kernel cannot be asked to end it, a watcher does', async (t) => {
-  const owner = await startOwner(t, await withOnly(t, 'unshare'), await dataFolder(t))
+  const owner = await startOwner(t, await withOnly(t, 'unshare'), await usedFolder(t))
   closeLast(t, () => rm(parse(owner.url).host ?? '', { recursive: true }))
   owner.process.kill('SIGKILL')
   await eventually('the server is gone', async () => !(await isRunning(owner.pid)))
@@ -179,6 +180,13 @@ async function withOnly(t: TestContext, command: string): Promise<string[]> {
 async function dataFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'firebreak-embedded-'))
   closeLast(t, () => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** As an earlier start left it. */
+async function usedFolder(t: TestContext): Promise<string> {
+  const folder = await dataFolder(t)
+  await layCluster(folder)
   return folder
 }
 

@@ -16,6 +16,7 @@ import type { Problem } from '../../src/problem.ts'
 import { readAlert } from '../../src/story/alert/read-alert.ts'
 import { closeLast } from '../world/closing.ts'
 import { eventually } from '../world/eventually.ts'
+import { layCluster } from '../world/laid-cluster.ts'
 import { SILENT_LOG, silencesOf } from '../world/records.ts'
 import { openSql, runSql } from '../world/sql.ts'
 
@@ -40,6 +41,7 @@ test('a number is not given twice, although the store forgot that it was taken',
 
 async function startForgetfulPostgres(t: TestContext): Promise<EmbeddedPostgres> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'firebreak-numbers-'))
+  await layCluster(dataDirectory)
   const postgres = await startEmbeddedPostgres({ dataDirectory, log: SILENT_LOG, durable: true })
   closeLast(t, async () => {
     await postgres.stop()

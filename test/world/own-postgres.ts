@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/edges/embedded/embedded-postgres.ts'
 import { closeLast } from './closing.ts'
+import { layCluster } from './laid-cluster.ts'
 import { freshDatabase } from './stores.ts'
 import { QUIET } from './targets.ts'
 
@@ -16,6 +17,7 @@ type OwnDatabase = Awaited<ReturnType<typeof freshDatabase>> & { server: Embedde
 /** A fresh database on it. */
 export async function ownDatabase(t: TestContext): Promise<OwnDatabase> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'firebreak-own-'))
+  await layCluster(dataDirectory)
   const server = await startEmbeddedPostgres({ dataDirectory, log: QUIET, durable: false })
   const fresh = await freshDatabase(t, server.adminUrl)
   closeLast(t, async () => {

@@ -1,11 +1,9 @@
 /** A real primary with a real standby: the standby begins as a copy of the primary's stopped data folder. */
-import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { promisify } from 'node:util'
 import { startEmbeddedPostgres } from '../../src/edges/embedded/embedded-postgres.ts'
 import { spawnOwned } from '../../src/edges/embedded/owned-process.ts'
 import { clusterFolder } from '../../src/edges/embedded/postgres-cluster.ts'
@@ -13,6 +11,7 @@ import { openPostgresPackage } from '../../src/edges/embedded/postgres-package.t
 import { chooseServerAccount } from '../../src/edges/embedded/server-account.ts'
 import { closeLast } from './closing.ts'
 import { eventually } from './eventually.ts'
+import { copyCluster, layCluster } from './laid-cluster.ts'
 import { runSql } from './sql.ts'
 import { QUIET } from './targets.ts'
 
@@ -21,21 +20,20 @@ export type ReplicatedPostgres = { primary: string; standby: string }
 
 export async function startReplicatedPostgres(t: TestContext, replicaName: string): Promise<ReplicatedPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'firebreak-replicated-'))
+  // Where root may not look like nobody, the servers are nobody's, and have to come by here.
+  await chmod(folder, 0o711)
   closeLast(t, () => rm(folder, { recursive: true, force: true }))
   const [first, second] = [join(folder, 'primary'), join(folder, 'standby')]
   const begin = () => startEmbeddedPostgres({ dataDirectory: first, log: QUIET, durable: false })
+  await mkdir(first)
+  await layCluster(first)
   await (await begin()).stop()
+  await mkdir(second)
   await copyCluster(first, second)
+  await writeFile(join(clusterFolder(second), 'standby.signal'), '')
   const primary = await begin()
   t.after(() => primary.stop())
   return { primary: primary.adminUrl, standby: await startStandby(t, second, primary.adminUrl, replicaName) }
-}
-
-/** With owners and modes, which the server insists on. */
-async function copyCluster(from: string, to: string): Promise<void> {
-  await mkdir(to)
-  await promisify(execFile)('cp', ['-a', clusterFolder(from), clusterFolder(to)])
-  await writeFile(join(clusterFolder(to), 'standby.signal'), '')
 }
 
 /** Beside the primary's socket, under another port: the port is only a part of the socket's name. */
