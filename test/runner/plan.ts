@@ -19,7 +19,7 @@ const IS_LONG = /long-form/
 
 /** How many share a process, and what one of them is guessed to take where nobody knows. */
 const KINDS = {
-  nothing: { together: 30, seconds: 0.3 },
+  nothing: { together: 60, seconds: 0.3 },
   services: { together: 20, seconds: 5 },
   browser: { together: 5, seconds: 15 },
   alone: { together: 1, seconds: 5 },

@@ -6,7 +6,7 @@ import { partitionDuringIntake } from '../chaos/partition.ts'
 import { inLength } from '../world/long-form.ts'
 import { RUN_SEED } from '../world/seed.ts'
 
-const ALERTS = inLength({ accepted: 25, perSecond: 20, underWayMax: 8 }, { seconds: 40, perSecond: 200 })
+const ALERTS = inLength({ accepted: 15, perSecond: 20, underWayMax: 8 }, { seconds: 40, perSecond: 200 })
 
 /** What was taken has to be worked off on a busy machine, too. */
 const LONG_MS = 1_800_000

@@ -19,8 +19,8 @@ const IMMEDIATE = 'SIGQUIT'
 const OUTAGES = inLength(2, 3)
 /** Whatever is accepted is diagnosed too, and that is what costs. */
 const PACE = inLength({ perSecond: 40, underWayMax: 8 }, { perSecond: 250 })
-const SOME = inLength(25, 200)
-const MORE = inLength(40, 300)
+const SOME = inLength(12, 200)
+const MORE = inLength(20, 300)
 /** All that was accepted is diagnosed in the end, and a busy machine takes its time for it. */
 const LONG_MS = 900_000
 

@@ -53,15 +53,23 @@ export async function layPackages(stage: Stage, folder: string, installing: stri
   const words = [...(command?.rest.split(' ').slice(1) ?? []), '--dry-run', '--json', '--offline']
   const { stdout } = await run('npm', words, { cwd: installing, maxBuffer: 2 ** 26 })
   const { add } = JSON.parse(stdout.slice(stdout.indexOf('{'))) as { add: { path: string }[] }
-  for (const path of add.map((one) => relative(installing, one.path)).sort()) await layPackage(path, folder)
+  const packages = add.map((one) => relative(installing, one.path))
+  await copyFromProject((await Promise.all(packages.map(filesOfPackage))).flat(), folder)
 }
 
 /** Packages within it are listed by themselves; what only a compiler reads is left out, to be quick. */
-async function layPackage(path: string, folder: string): Promise<void> {
-  const from = join(ROOT, path)
-  const filter = (file: string) =>
-    !relative(from, file).split('/').includes('node_modules') && !/\.(d\.[cm]?ts|map|md)$/.test(file)
-  await cp(from, join(folder, path), { recursive: true, filter, mode: constants.COPYFILE_FICLONE })
+async function filesOfPackage(path: string): Promise<string[]> {
+  const entries = await readdir(join(ROOT, path), { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name))
+  const isOwn = (file: string) => !relative(join(ROOT, path), file).split('/').includes('node_modules')
+  return files.filter((file) => isOwn(file) && !/\.(d\.[cm]?ts|map|md)$/.test(file)).map((file) => relative(ROOT, file))
+}
+
+/** There are thousands of them: Node would copy for ten seconds. */
+async function copyFromProject(files: readonly string[], folder: string): Promise<void> {
+  const copying = run('xargs', ['-0', 'cp', '-P', '--parents', '--reflink=auto', '-t', folder], { cwd: ROOT })
+  copying.child.stdin?.end(files.join('\0'))
+  await copying
 }
 
 /** As after an installation of everything, without the wait for one. */
