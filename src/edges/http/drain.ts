@@ -30,13 +30,19 @@ export class Doorman {
       const { need, answersAlways } = request.routeOptions.config
       if (this.#phase !== 'running' && need !== undefined && !answersAlways)
         return done(unavailable(REASON[this.#phase]))
-      this.#enter(reply.raw)
+      this.#count(reply.raw)
       done()
     })
   }
 
+  /** Whether work is taken; then one that is waited for in a stop, until its answer has ended. */
+  enter(answer: NodeJS.EventEmitter): boolean {
+    if (this.#phase === 'running') this.#count(answer)
+    return this.#phase === 'running'
+  }
+
   /** Counted by the socket's own end, so that a client that hangs up counts as answered. */
-  #enter(answer: NodeJS.EventEmitter): void {
+  #count(answer: NodeJS.EventEmitter): void {
     this.#inside += 1
     answer.once('close', () => {
       this.#inside -= 1

@@ -5,6 +5,8 @@ import { type Problem, STATUS_BY_CODE } from '../../problem.ts'
 /** What a client should wait before it asks again, in seconds. */
 const RETRY_AFTER_SECONDS = 2
 
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
 /** Whatever a route has said of its answer: a file that is missing now may be there after the next build. */
 const UNKEPT = { 'cache-control': 'no-store' }
 
@@ -24,10 +26,12 @@ function errorHeaders({ code }: Problem): Record<string, string> {
 }
 
 export async function sendProblem(reply: FastifyReply, problem: Problem): Promise<void> {
-  // Fastify leaves the content type of a half-prepared answer in place; the error is always JSON.
-  await reply
-    .code(STATUS_BY_CODE[problem.code])
-    .headers(errorHeaders(problem))
-    .type('application/json; charset=utf-8')
-    .send(errorBody(problem))
+  const { status, headers, body } = problemAnswer(problem)
+  await reply.code(status).headers(headers).send(body)
+}
+
+/** Whatever a half-prepared answer was, the error is always JSON. */
+export function problemAnswer(problem: Problem) {
+  const headers = { ...errorHeaders(problem), 'content-type': JSON_TYPE }
+  return { status: STATUS_BY_CODE[problem.code], headers, body: JSON.stringify(errorBody(problem)) }
 }

@@ -1,4 +1,5 @@
 /** Who may pass. A route says what it needs; one that says nothing stops the boot. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { hashSecret, isSameSecret } from '../../guidance/access/api-key.ts'
@@ -8,7 +9,7 @@ import { mayEnter, type Need, type Role } from '../../guidance/access/role.ts'
 import type { SessionTicket } from '../../guidance/access/session.ts'
 import type { OpenSession, SessionDesk } from '../../guidance/access/session-desk.ts'
 import { Problem } from '../../problem.ts'
-import { HeldPlaces, type KeyLimits } from './key-limits.ts'
+import type { HeldPlaces } from './key-limits.ts'
 import { isFromForeignPage, isFromOwnPage } from './own-page.ts'
 import { sessionTicketsOf } from './session-cookie.ts'
 
@@ -42,7 +43,7 @@ export type GuardParts = {
   sessions: SessionDesk
   publicUrl(): Promise<string | undefined>
   allowedHosts: readonly string[]
-  keyLimits(): KeyLimits
+  places: HeldPlaces
   isReady: () => boolean
 }
 
@@ -52,7 +53,6 @@ type Guarding = GuardParts & { failedKeys: FailedKeys }
 
 export function useGuard(app: FastifyInstance, given: GuardParts): void {
   const parts = { ...given, failedKeys: new FailedKeys() }
-  const places = new HeldPlaces(given.keyLimits)
   const undeclared: string[] = []
   app.decorateRequest('caller')
   app.decorateRequest('session')
@@ -73,12 +73,25 @@ export function useGuard(app: FastifyInstance, given: GuardParts): void {
     const enter = ({ caller, session, isOpen }: Admitted) => {
       request.caller = caller
       request.session = session
-      if (!isOpen) places.take(isStream ? 'STREAMS_PER_KEY_MAX' : 'REQUESTS_PER_KEY_MAX', caller.name, reply.raw)
+      if (!isOpen) given.places.take(isStream ? 'STREAMS_PER_KEY_MAX' : 'REQUESTS_PER_KEY_MAX', caller.name, reply.raw)
     }
     admit(request, need, parts, { isUse: true })
       .then(enter)
       .then(() => done(), done)
   })
+}
+
+/** For who shows a key. False, or an error, where the hook above has to tell what is wrong with it, or knows another way in. */
+export async function letInByKey(
+  { headers }: IncomingMessage,
+  need: Role,
+  { gatekeeper, places }: Pick<GuardParts, 'gatekeeper' | 'places'>,
+  answer: ServerResponse,
+): Promise<boolean> {
+  const door = await gatekeeper.admit(readKey(headers.authorization, true))
+  if (door.isOpen || !mayEnter(door.caller.role, need)) return false
+  places.take('REQUESTS_PER_KEY_MAX', door.caller.name, answer)
+  return true
 }
 
 function isRole(need: Need | undefined): need is Role {

@@ -8,7 +8,7 @@ import { Problem } from '../../problem.ts'
 
 const DEPTH_MAX = 32
 /** To parse, read and mask this much takes a few hundredths of a second. */
-const LARGE_BYTES = 128 * 1024
+export const LARGE_BYTES = 128 * 1024
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 /** Of brackets and braces, which differ in this bit only. */

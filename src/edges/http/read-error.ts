@@ -1,5 +1,6 @@
 /** Every error the framework or we ourselves can raise, read as a Problem of the contract. */
 import type { FastifyError, FastifySchemaValidationError } from 'fastify'
+import type { Log } from '../../ports/log.ts'
 import { type FieldProblem, Problem } from '../../problem.ts'
 import { settleUnions } from './settle-unions.ts'
 
@@ -13,6 +14,21 @@ export function readError(error: unknown, bodyBytesMax?: number): Problem {
   const isCallersFault = statusCode !== undefined && statusCode >= 400 && statusCode < 500
   if (isCallersFault) return new Problem('VALIDATION_ERROR', 'The request could not be read.', { cause: error })
   return new Problem('INTERNAL_ERROR', 'Something went wrong inside the service; the log knows more.', { cause: error })
+}
+
+/** Of what is our own fault, or the store's; what a caller did wrong it is told. */
+export function tellCause(
+  log: Log,
+  asked: { method: string; route: string | undefined },
+  { code, cause, message }: Problem,
+) {
+  const isOurs = code === 'INTERNAL_ERROR' || code === 'SERVICE_UNAVAILABLE'
+  if (!isOurs || !cause) return
+  log[code === 'INTERNAL_ERROR' ? 'error' : 'warn']({ ...asked, cause: describeCause(cause) }, message)
+}
+
+function describeCause(cause: unknown): unknown {
+  return cause instanceof Error ? { name: cause.name, message: cause.message, stack: cause.stack } : cause
 }
 
 function bodyProblem(message: string): Problem {

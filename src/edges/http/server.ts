@@ -8,26 +8,36 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Log } from '../../ports/log.ts'
 import { invalid, Problem } from '../../problem.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import { ANSWER_HEADERS } from './answer-headers.ts'
 import type { Doorman } from './drain.ts'
 import { sendProblem } from './envelope.ts'
-import { type GuardParts, useGuard } from './guard.ts'
+import { type GuardParts, letInByKey, useGuard } from './guard.ts'
 import { useJsonBodies } from './json-body.ts'
+import { HeldPlaces, type KeyLimits } from './key-limits.ts'
 import { missingOr } from './missing-first.ts'
 import { useOpenApi } from './openapi.ts'
 import { createRawServer } from './raw-server.ts'
-import { readError } from './read-error.ts'
+import { readError, tellCause } from './read-error.ts'
 import { rememberMethods } from './served-methods.ts'
+import { StraightWays } from './straight-way.ts'
 import { takeRest } from './unread-body.ts'
 import { createValidatorCompiler } from './validation.ts'
 
 const BODY_BYTES_MAX = 1024 * 1024
 const PATH_PARAMETER_CHARACTERS_MAX = 500
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** For routes that also have a way without this frame. */
+    straightWays: StraightWays
+  }
+}
+
 export type FrameParts = {
   log: Log
   metrics: Metrics
   doorman: Doorman
-  guard: Omit<GuardParts, 'isReady'>
+  guard: Omit<GuardParts, 'isReady' | 'places'> & { keyLimits(): KeyLimits }
   trustedProxies?: readonly string[]
 }
 
@@ -38,9 +48,13 @@ export async function createFrame({
   guard,
   trustedProxies = [],
 }: FrameParts): Promise<FastifyInstance> {
+  const places = new HeldPlaces(guard.keyLimits)
+  const letIn: ConstructorParameters<typeof StraightWays>[0]['letIn'] = (request, need, response) =>
+    letInByKey(request, need, { ...guard, places }, response)
+  const straightWays = new StraightWays({ letIn, doorman, metrics, log })
   const app = Fastify({
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
-    serverFactory: createRawServer,
+    serverFactory: (handler) => createRawServer(straightWays.before(handler)),
     bodyLimit: BODY_BYTES_MAX,
     routerOptions: { maxParamLength: PATH_PARAMETER_CHARACTERS_MAX },
     // Draining answers in our envelope, below; Fastify's own 503 would not.
@@ -53,6 +67,7 @@ export async function createFrame({
   app.setValidatorCompiler(createValidatorCompiler())
   // Response schemas document the contract; writing plain JSON keeps what a route answers exactly as it is.
   app.setSerializerCompiler(() => JSON.stringify)
+  app.decorate('straightWays', straightWays)
   useJsonBodies(app)
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, log))
   // Read where a session is asked for; most callers have no cookie.
@@ -61,18 +76,14 @@ export async function createFrame({
   countRequests(app, metrics)
   refuseStrays(app)
   doorman.watch(app)
-  useGuard(app, { ...guard, isReady: () => doorman.phase !== 'starting' })
+  useGuard(app, { ...guard, places, isReady: () => doorman.phase !== 'starting' })
   await useOpenApi(app)
   return app
 }
 
 async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): Promise<void> {
   const problem = await missingOr(readError(error, request.routeOptions?.bodyLimit), request)
-  const isOurs = problem.code === 'INTERNAL_ERROR' || problem.code === 'SERVICE_UNAVAILABLE'
-  if (isOurs && problem.cause) {
-    const fields = { method: request.method, route: request.routeOptions?.url, cause: describeCause(problem.cause) }
-    log[problem.code === 'INTERNAL_ERROR' ? 'error' : 'warn'](fields, problem.message)
-  }
+  tellCause(log, { method: request.method, route: request.routeOptions?.url }, problem)
   await takeRest(request.raw)
   await sendProblem(reply, problem)
 }
@@ -100,22 +111,12 @@ function refuseStrays(app: FastifyInstance): void {
   })
 }
 
-function describeCause(cause: unknown): unknown {
-  return cause instanceof Error ? { name: cause.name, message: cause.message, stack: cause.stack } : cause
-}
-
-const HEADERS = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cache-control': 'no-store',
-} as const
-
 // The hooks every request passes call back instead of returning a promise: together that saves about a tenth of what a
 // small request costs (`npm run bench -- http`).
 
 function addHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(HEADERS)
+    reply.headers(ANSWER_HEADERS)
     done()
   })
 }
@@ -152,7 +153,7 @@ export async function listen(app: FastifyInstance, { host, port }: { host: strin
 }
 
 async function listenOnSixth(app: FastifyInstance, port: number): Promise<Server | undefined> {
-  const twin = createRawServer(app.routing)
+  const twin = createRawServer(app.straightWays.before(app.routing))
   return new Promise((resolve) => {
     // No IPv6, or the port is another's there: 127.0.0.1 serves alone.
     twin.once('error', () => resolve(undefined))

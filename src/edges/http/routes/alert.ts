@@ -9,8 +9,12 @@ import { oneLine } from '../../../story/alert/title.ts'
 import { AlertAccepted, AlertBody } from '../contract/alert.ts'
 import { Envelope } from '../contract/envelope.ts'
 import { answer } from '../envelope.ts'
+import { parseBody } from '../json-body.ts'
 import type { LargeAlertReader } from '../large-alerts/large-alert-reader.ts'
 
+const PATH = '/api/alert'
+const NEED = 'sender'
+const ACCEPTED = 202
 /** Alert groups are unbounded and senders do not retry a refusal, so this door is wider than the others. */
 const ALERT_BYTES_MAX = 8 * 1024 * 1024
 
@@ -24,11 +28,12 @@ export type AlertParts = {
 }
 
 export function addAlertRoute(app: FastifyInstance, parts: AlertParts): void {
-  const { intake, countAlert } = parts
+  const take = async (body: unknown) => answer(await takeAlert(body, parts))
+  app.straightWays.add(PATH, { need: NEED, status: ACCEPTED, take: async (bytes) => take(parseBody(bytes)) })
   app.post(
-    '/api/alert',
+    PATH,
     {
-      config: { need: 'sender', takesBasic: true, leavesLarge: true },
+      config: { need: NEED, takesBasic: true, leavesLarge: true },
       bodyLimit: ALERT_BYTES_MAX,
       // The dialects read the body themselves and name the field that is wrong; the schema is for readers of the contract.
       validatorCompiler: () => () => true,
@@ -40,16 +45,19 @@ export function addAlertRoute(app: FastifyInstance, parts: AlertParts): void {
         response: { 202: Envelope(AlertAccepted) },
       },
     },
-    async (request, reply) => {
-      const { alert, asides } = await read(request.body, parts).catch((error) => {
-        if (error instanceof Problem && error.code === 'FORBIDDEN') countAlert('unknown', 'refused_sender')
-        throw error
-      })
-      const accepted = await intake.openIncident(alert)
-      countAlert(alert.source, accepted.outcome)
-      return reply.code(202).send(answer(acceptedOf(accepted, asides)))
-    },
+    async (request, reply) => reply.code(ACCEPTED).send(await take(request.body)),
   )
+}
+
+async function takeAlert(body: unknown, parts: AlertParts): Promise<AlertAccepted> {
+  const { intake, countAlert } = parts
+  const { alert, asides } = await read(body, parts).catch((error) => {
+    if (error instanceof Problem && error.code === 'FORBIDDEN') countAlert('unknown', 'refused_sender')
+    throw error
+  })
+  const accepted = await intake.openIncident(alert)
+  countAlert(alert.source, accepted.outcome)
+  return acceptedOf(accepted, asides)
 }
 
 async function read(body: unknown, { settings, largeAlerts }: AlertParts): Promise<ReadNotification> {
