@@ -178,7 +178,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       ...(storeWatch.isConnected() ? await hands.standingCordons() : []),
     ],
   })
-  const largeAlerts = new LargeAlertReader({ secrets: secretsInForce(environment, () => settings.lastKnown()) })
+  const secrets = secretsInForce(environment, () => settings.lastKnown())
+  const largeAlerts = new LargeAlertReader({ secrets })
   closing.push(() => largeAlerts.close())
   const app = await createApi({
     frame: { log, metrics, doorman, guard: door, trustedProxies: listening.trustedProxies },
@@ -190,7 +191,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     },
     session: door,
     console: { folder: consoleFolder, refuseForeignHost: (request) => refuseForeignHost(request, door) },
-    alert: { intake: thread.intake, settings, largeAlerts, countAlert: metrics.countAlert },
+    alert: { intake: thread.intake, settings, largeAlerts, redactor, secrets, countAlert: metrics.countAlert },
     incidents: {
       ...{ ...memory, clock, redactor: hands.sight.redactor },
       ...{ incidents: thread.incidents, decisions: thread.decisions, dryRun: thread.dryRun },

@@ -43,6 +43,17 @@ export async function saveDeliveries(connection: Connection, delivered: Delivere
   await connection.query({ name: 'save-deliveries', text: DELIVER, values: textArrays(deliveredColumns(delivered)) })
 }
 
+/** One that was sent several times word by word is the same object each time, and written out once. */
+function detailsOf(group: readonly Alert[]): string[] {
+  const written = new Map<Alert, string>()
+  return group.map((alert) => {
+    const { labels, metadata, sentAt } = alert
+    const details = written.get(alert) ?? JSON.stringify({ labels, metadata, sent_at: sentAt })
+    written.set(alert, details)
+    return details
+  })
+}
+
 /** In the order of the parameters above. */
 export function deliveredColumns({ group, accepted, fired }: Delivered): (string | null)[][] {
   const firing = inOrder(fired)
@@ -52,7 +63,7 @@ export function deliveredColumns({ group, accepted, fired }: Delivered): (string
     group.map(({ state }) => state),
     group.map(({ senderId }) => senderId),
     group.map(({ message }) => message),
-    group.map(({ labels, metadata, sentAt }) => JSON.stringify({ labels, metadata, sent_at: sentAt })),
+    detailsOf(group),
     firing.map(({ incidentId }) => incidentId),
     firing.map(({ member }) => member.key),
     firing.map(({ member }) => member.name),

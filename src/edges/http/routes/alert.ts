@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Redactor } from '../../../guidance/secrecy/redact.ts'
 import type { SettingsDesk } from '../../../guidance/settings/settings-desk.ts'
 import { Problem } from '../../../problem.ts'
 import type { HeldBack } from '../../../story/alert/alert.ts'
@@ -6,11 +7,13 @@ import type { AlertIntake } from '../../../story/alert/alert-intake.ts'
 import type { Accepted } from '../../../story/alert/alert-store.ts'
 import { namesSender, type ReadNotification, readNotification } from '../../../story/alert/read-notification.ts'
 import { oneLine } from '../../../story/alert/title.ts'
+import { maskAlert } from '../../../story/alert/without-secrets.ts'
 import { AlertAccepted, AlertBody } from '../contract/alert.ts'
 import { Envelope } from '../contract/envelope.ts'
 import { answer } from '../envelope.ts'
 import { parseBody } from '../json-body.ts'
 import type { LargeAlertReader } from '../large-alerts/large-alert-reader.ts'
+import { RememberedAlerts } from '../remembered-alerts.ts'
 
 const PATH = '/api/alert'
 const NEED = 'sender'
@@ -24,12 +27,17 @@ export type AlertParts = {
   intake: AlertIntake
   settings: SettingsDesk
   largeAlerts: LargeAlertReader
+  redactor: Redactor
+  /** What the redactor masks at the moment: the same list for as long as nothing of it has changed. */
+  secrets: () => readonly string[]
   countAlert(source: string, outcome: AlertOutcome): void
 }
 
 export function addAlertRoute(app: FastifyInstance, parts: AlertParts): void {
-  const take = async (body: unknown) => answer(await takeAlert(body, parts))
-  app.straightWays.add(PATH, { need: NEED, status: ACCEPTED, take: async (bytes) => take(parseBody(bytes)) })
+  const remembered = new RememberedAlerts()
+  const take = async (read: Promise<ReadNotification>) => answer(await takeAlert(read, parts))
+  const takeBytes = (bytes: Buffer) => take(readBytes(bytes, remembered, parts))
+  app.straightWays.add(PATH, { need: NEED, status: ACCEPTED, take: takeBytes })
   app.post(
     PATH,
     {
@@ -45,19 +53,30 @@ export function addAlertRoute(app: FastifyInstance, parts: AlertParts): void {
         response: { 202: Envelope(AlertAccepted) },
       },
     },
-    async (request, reply) => reply.code(ACCEPTED).send(await take(request.body)),
+    async (request, reply) => reply.code(ACCEPTED).send(await take(read(request.body, parts))),
   )
 }
 
-async function takeAlert(body: unknown, parts: AlertParts): Promise<AlertAccepted> {
-  const { intake, countAlert } = parts
-  const { alert, asides } = await read(body, parts).catch((error) => {
+async function takeAlert(read: Promise<ReadNotification>, { intake, countAlert }: AlertParts): Promise<AlertAccepted> {
+  const { alert, asides } = await read.catch((error) => {
     if (error instanceof Problem && error.code === 'FORBIDDEN') countAlert('unknown', 'refused_sender')
     throw error
   })
   const accepted = await intake.openIncident(alert)
   countAlert(alert.source, accepted.outcome)
   return acceptedOf(accepted, asides)
+}
+
+/** Who names a sender is looked up each time. */
+async function readBytes(bytes: Buffer, remembered: RememberedAlerts, parts: AlertParts): Promise<ReadNotification> {
+  const basis = { membersMax: parts.settings.lastKnown().ALERT_MEMBERS_MAX, secrets: parts.secrets() }
+  const known = remembered.find(bytes, basis)
+  if (known) return known
+  const body = parseBody(bytes)
+  if (namesSender(body) || !remembered.cameBefore(bytes)) return read(body, parts)
+  const { alert, asides } = readNotification(body, { botIds: undefined, membersMax: basis.membersMax })
+  const masked = { ...maskAlert(alert, parts.redactor), isMasked: true } as const
+  return remembered.keep(bytes, basis, { alert: masked, asides })
 }
 
 async function read(body: unknown, { settings, largeAlerts }: AlertParts): Promise<ReadNotification> {
