@@ -3,6 +3,7 @@ import { tellingRank, tiesOf } from '../../story/incident/ties.ts'
 import { criticalWaitSeconds, type Waiting } from '../../story/workflow/wait-for-company.ts'
 import type { Connection } from './database.ts'
 import { ASKED_ONCE } from './one-moment.ts'
+import { textArrays } from './text-array.ts'
 
 /** So many at a time: nobody else takes anything up meanwhile. */
 const BATCH = 1_000
@@ -10,8 +11,13 @@ const BATCH = 1_000
 export const GATHERED_WITHIN = `interval '1 hour'`
 /** Of those one notification has brought. */
 const ALERTS_READ = 20
-/** Of the incident whose `id` it stands beside. */
-export const LABELS_OF = `ARRAY(SELECT labels FROM incident_alerts WHERE incident_id = id ORDER BY key LIMIT ${ALERTS_READ})`
+/** Of the incident whose `id` it stands beside: a list in JSON, which is read several times as fast as an array of texts. */
+export const LABELS_OF = `'[' || array_to_string(ARRAY(
+  SELECT labels FROM incident_alerts WHERE incident_id = id ORDER BY key LIMIT ${ALERTS_READ}), ',') || ']'`
+
+export function readLabels(labels: string): Record<string, string>[] {
+  return JSON.parse(labels) as Record<string, string>[]
+}
 
 export type Companion = Waiting & { isPending: boolean; standsAlone: boolean; waits: boolean }
 
@@ -117,7 +123,7 @@ function companionsOf({ rows }: { rows: readonly Row[] }): Companion[] {
 
 /** Answers whose. */
 async function readTies(connection: Connection, gatherSeconds: number): Promise<ReadonlySet<string>> {
-  const { rows } = await connection.query<{ id: string; labels: string[] }>(
+  const { rows } = await connection.query<{ id: string; labels: string }>(
     `SELECT id, ${LABELS_OF} AS labels
        FROM incidents WHERE status = 'pending' AND part_of IS NULL AND NOT stands_alone
         AND created_at > ${ASKED_ONCE} - ${GATHERED_WITHIN}
@@ -125,12 +131,19 @@ async function readTies(connection: Connection, gatherSeconds: number): Promise<
       ORDER BY severity, seq LIMIT ${BATCH}`,
   )
   if (rows.length === 0) return new Set()
-  const ties = rows.map(({ labels }) => [...new Set(labels.flatMap((text) => tiesOf(JSON.parse(text))))])
+  const ties = rows.map(({ labels }) => [...new Set(readLabels(labels).flatMap(tiesOf))])
   await connection.query(
     `INSERT INTO gathering (incident_id, ties, telling, waits)
-     SELECT id, ARRAY(SELECT json_array_elements_text(names::json)), telling, ${waitsByItself(`names <> '[]'`, '$4')}
-       FROM unnest($1::text[], $2::text[], $3::smallint[]) AS given (id, names, telling) JOIN incidents USING (id)`,
-    [rows.map(({ id }) => id), ties.map((names) => JSON.stringify(names)), ties.map(tellingRank), gatherSeconds],
+     SELECT id, ARRAY(SELECT json_array_elements_text(names::json)), telling::smallint, ${waitsByItself(`names <> '[]'`, '$4')}
+       FROM unnest($1::text[], $2::text[], $3::text[]) AS given (id, names, telling) JOIN incidents USING (id)`,
+    [
+      ...textArrays([
+        rows.map(({ id }) => id),
+        ties.map((names) => JSON.stringify(names)),
+        ties.map((names) => String(tellingRank(names))),
+      ]),
+      gatherSeconds,
+    ],
   )
   return new Set(rows.map(({ id }) => id))
 }

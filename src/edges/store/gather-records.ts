@@ -6,6 +6,7 @@ import { type Storm, whoWaits } from '../../story/workflow/wait-for-company.ts'
 import { type Companion, readCompany, readHead } from './company-records.ts'
 import type { Connection } from './database.ts'
 import { joinCauses, readCauses } from './join-causes.ts'
+import { textArrays } from './text-array.ts'
 
 /** Among how many it has chosen, and who is diagnosed although its cause is known: it may lead in the place of who does. */
 type Gathered = { looked: number; leading: ReadonlySet<string> }
@@ -45,7 +46,8 @@ async function letWait(connection: Connection, { company, storm, nextTime, gathe
   const forCompany = whoWaits(pending, { atWork, gatherSeconds, storm })
   const changed = company.filter(({ id, waits }) => waits !== (forCompany.has(id) || nextTime.has(id)))
   if (changed.length === 0) return
-  await connection.query('UPDATE gathering SET waits = NOT waits WHERE incident_id = ANY($1)', [
-    changed.map(({ id }) => id),
-  ])
+  await connection.query(
+    'UPDATE gathering SET waits = NOT waits WHERE incident_id = ANY($1::text[])',
+    textArrays([changed.map(({ id }) => id)]),
+  )
 }

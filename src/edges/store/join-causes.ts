@@ -1,10 +1,11 @@
 /** Whoever waits is checked against the causes that are proven, and becomes part of the incident that leads one of them. */
 import { SAME_NAME } from '../../story/incident/gathering.ts'
 import { tellingRank, tieOfObject, tiesOf } from '../../story/incident/ties.ts'
-import { type Companion, LABELS_OF } from './company-records.ts'
+import { type Companion, LABELS_OF, readLabels } from './company-records.ts'
 import type { Connection } from './database.ts'
 import { ASKED_ONCE } from './one-moment.ts'
 import { attachParts } from './part-records.ts'
+import { textArrays } from './text-array.ts'
 
 /** So many at a time: nobody else takes anything up meanwhile. */
 const BATCH = 1_000
@@ -96,17 +97,17 @@ function whoMayLead(matches: readonly Match[], company: readonly Companion[]): R
 /** One notification may tell of several things; one of them that the cause does not reach deserves a look of its own. */
 async function keepReached(connection: Connection, matches: readonly Match[]): Promise<Match[]> {
   if (matches.length === 0) return []
-  const { rows } = await connection.query<{ id: string; labels: string[] }>(
+  const { rows } = await connection.query<{ id: string; labels: string }>(
     `SELECT id, ${LABELS_OF} AS labels FROM unnest($1::text[]) AS given (id)`,
-    [matches.map(({ id }) => id)],
+    textArrays([matches.map(({ id }) => id)]),
   )
-  const labelsOf = new Map(rows.map(({ id, labels }) => [id, labels]))
+  const labelsOf = new Map(rows.map(({ id, labels }) => [id, readLabels(labels)]))
   const reachOf = new Map(matches.map(({ cause }) => [cause, new Set(cause.reach)]))
-  const isReached = (text: string, cause: Cause) => {
-    const ties = tiesOf(JSON.parse(text))
+  const isReached = (labels: Record<string, string>, cause: Cause) => {
+    const ties = tiesOf(labels)
     return ties.length === 0 || ties.some((name) => reachOf.get(cause)?.has(name))
   }
-  return matches.filter(({ id, cause }) => (labelsOf.get(id) ?? []).every((text) => isReached(text, cause)))
+  return matches.filter(({ id, cause }) => (labelsOf.get(id) ?? []).every((labels) => isReached(labels, cause)))
 }
 
 /** Who is held by somebody is looked at next time. */

@@ -39,17 +39,18 @@ async function readPlace(connection: Connection): Promise<string> {
   return rows[0]?.marked_to ?? '0'
 }
 
-type Piece = { count: number; last: string | null; ids: string[] }
+type Piece = { count: number; last: string | null; ids: readonly string[] }
 
 /** Only what brings an alert or a diagnosis changes a mark. */
 async function nextPiece(connection: Connection, from: string, settled: bigint): Promise<Piece> {
-  const { rows } = await connection.query<Piece>(
+  const { rows } = await connection.query<Omit<Piece, 'ids'> & { ids: string }>(
     `SELECT count(*)::int AS count, max(id)::text AS last,
-            coalesce(array_agg(DISTINCT incident_id) FILTER (WHERE kind IN ('alert_received', 'alert_repeated', 'diagnosis_completed')), '{}') AS ids
+            coalesce(json_agg(DISTINCT incident_id) FILTER (WHERE kind IN ('alert_received', 'alert_repeated', 'diagnosis_completed')), '[]')::text AS ids
        FROM (SELECT id, incident_id, kind FROM incident_events WHERE id > $1 AND id <= $2 ORDER BY id LIMIT ${EVENTS_AT_ONCE}) AS piece`,
     [from, String(settled)],
   )
-  return rows[0] ?? { count: 0, last: null, ids: [] }
+  const { count = 0, last = null, ids = '[]' } = rows[0] ?? {}
+  return { count, last, ids: JSON.parse(ids) as string[] }
 }
 
 type MarkedRow = {
@@ -67,11 +68,11 @@ const TO_MARK = `
          '[' || array_to_string(ARRAY(
            SELECT labels FROM incident_alerts WHERE incident_id = incidents.id ORDER BY first_seen_at, key LIMIT ${MEMBERS_READ}), ',') || ']' AS labels,
          (SELECT document FROM diagnoses WHERE incident_id = incidents.id ORDER BY version DESC LIMIT 1) AS diagnosis
-    FROM incidents WHERE id = ANY($1)`
+    FROM incidents WHERE id = ANY($1::text[])`
 
 async function markAll(connection: Connection, ids: readonly string[], environment: EnvironmentMap): Promise<void> {
   if (ids.length === 0) return
-  const { rows } = await connection.query<MarkedRow>({ name: 'read-to-mark', text: TO_MARK, values: [ids] })
+  const { rows } = await connection.query<MarkedRow>({ name: 'read-to-mark', text: TO_MARK, values: textArrays([ids]) })
   const marked = rows.map((row) => arrayOf(marksOf(readMarked(row), environment)))
   const values = textArrays([rows.map(({ seq }) => seq), marked])
   await connection.query({ name: 'mark-incidents', text: MARK, values })
