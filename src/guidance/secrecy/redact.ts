@@ -54,11 +54,17 @@ function followKnownSecrets(knownSecrets: () => readonly string[]): () => Known 
   let known: Known = { mask: compileKnownSecrets(compiledFor), clean: new CleanTexts() }
   return () => {
     const values = knownSecrets()
-    const isSame = values.length === compiledFor.length && values.every((value, index) => value === compiledFor[index])
-    if (!isSame) {
+    if (!areSame(values, compiledFor)) {
       compiledFor = [...values]
       known = { mask: compileKnownSecrets(compiledFor), clean: new CleanTexts() }
     }
     return known
   }
+}
+
+/** Asked at every text. */
+function areSame(some: readonly string[], others: readonly string[]): boolean {
+  if (some.length !== others.length) return false
+  for (let index = 0; index < some.length; index += 1) if (some[index] !== others[index]) return false
+  return true
 }

@@ -26,24 +26,37 @@ export function withoutSecrets(store: AlertStore, redactor: Redactor): AlertStor
 /** Field by field, and what holds none stays the very object it was: most alerts do, and a storm brings thousands a second. */
 export function maskAlert(alert: Alert, { redact }: Redactor): Alert {
   if (alert.isMasked) return alert
-  const { title, description, message, source, senderId, labels, metadata, members, fingerprint, joinKeys } = alert
-  const texts = { title, description, message, source, senderId, labels, metadata }
+  const labels = maskFields(alert.labels, redact)
+  // What a single alert says is what its notification says.
+  const maskLabels = (own: AlertMember['labels']) => (own === alert.labels ? labels : maskFields(own, redact))
   const masked = {
-    ...maskFields(texts, redact),
-    fingerprint: maskKey(fingerprint, redact),
-    joinKeys: mapChanged(joinKeys, (key) => maskKey(key, redact)),
-    members: mapChanged(members, (member) => maskMember(member, redact)),
+    title: redact(alert.title),
+    description: redact(alert.description),
+    message: redact(alert.message),
+    source: redact(alert.source),
+    senderId: redact(alert.senderId),
+    labels,
+    metadata: maskFields(alert.metadata, redact),
+    fingerprint: maskKey(alert.fingerprint, redact),
+    joinKeys: mapChanged(alert.joinKeys, (key) => maskKey(key, redact)),
+    members: mapChanged(alert.members, (member) => maskMember(member, redact, maskLabels)),
   }
   const isUnchanged = (Object.keys(masked) as (keyof typeof masked)[]).every((name) => masked[name] === alert[name])
   return isUnchanged ? alert : { ...alert, ...masked, title: oneLine(masked.title) }
 }
 
-function maskMember(member: AlertMember, redact: Redact): AlertMember {
-  const { key, name, labels, annotations } = member
-  const texts = { name, labels, annotations }
-  const masked = maskFields(texts, redact)
-  const maskedKey = maskKey(key, redact)
-  return masked === texts && maskedKey === key ? member : { ...member, ...masked, key: maskedKey }
+function maskMember(
+  member: AlertMember,
+  redact: Redact,
+  maskLabels: (own: AlertMember['labels']) => AlertMember['labels'],
+): AlertMember {
+  const key = maskKey(member.key, redact)
+  const name = redact(member.name)
+  const labels = maskLabels(member.labels)
+  const annotations = maskFields(member.annotations, redact)
+  const isUnchanged =
+    key === member.key && name === member.name && labels === member.labels && annotations === member.annotations
+  return isUnchanged ? member : { ...member, key, name, labels, annotations }
 }
 
 function maskKey(key: string, redact: Redact): string {
@@ -89,7 +102,7 @@ function isValueOfNamed(fields: object, name: string): boolean {
 
 /** `secret` alone is how alerts of a cluster name the Secret they are about. */
 function namesSecret(name: string): boolean {
-  return name.toLowerCase() !== 'secret' && isSecretName(name)
+  return isSecretName(name) && name.toLowerCase() !== 'secret'
 }
 
 function isTelling(value: unknown): boolean {
