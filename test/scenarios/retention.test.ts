@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Database } from '../../src/edges/store/database.ts'
+import { createEventFeed } from '../../src/edges/store/feed-records.ts'
+import { indexFreshTexts } from '../../src/edges/store/fresh-texts.ts'
 import { countIncidents, foldCounts } from '../../src/edges/store/incident-counts.ts'
+import { markIncidents } from '../../src/edges/store/mark-records.ts'
 import { createSilenceStore } from '../../src/edges/store/silence-records.ts'
 import { createSweepStore } from '../../src/edges/store/sweep-leases.ts'
 import { expireUnanswered, removeOld } from '../../src/edges/store/sweep-records.ts'
@@ -50,6 +53,36 @@ test('what was closed longer ago than the days given is removed with all its row
   assert.deepEqual((await database.query('SELECT FROM journal')).rows, [])
   assert.deepEqual((await database.query('SELECT FROM alerts WHERE incident_id IS NULL')).rows, [])
 })
+
+test('what was derived of an incident leaves with it, also what is being written at that moment', async (t) => {
+  const { database } = await freshRecords(t)
+  const seqOf = async (id: string) =>
+    (await database.query('SELECT seq FROM incidents WHERE id = $1', [id])).rows[0]?.seq
+  const old = await openIncident(database, firing('old'))
+  await walk(database, old, 'pending', 'resolved')
+  await letPass(database, '40 days')
+  const kept = await seqOf(await openIncident(database, firing('kept')))
+  const lateSeq = await seqOf(old)
+  while ((await database.query('SELECT FROM fresh_texts')).rows.length > 0) await indexFreshTexts(database)
+  await markIncidents(database, createEventFeed(database))
+  const writer = await database.connect()
+  await writer.query('BEGIN')
+  await writer.query('SELECT FROM incident_marks_place FOR UPDATE')
+  await writer.query('DELETE FROM incident_marks')
+  await writer.query('INSERT INTO incident_marks VALUES ($1, $3), ($2, $3)', [lateSeq, kept, ['label late=yes']])
+  const removing = removeAll(database, 30)
+  await eventually('retention waits for who marks', async () => (await waitingForLocks(database)) === 1, 60)
+  await writer.query('COMMIT')
+  writer.release()
+  assert.equal(await removing, 1)
+  for (const table of ['searched_texts', 'incident_texts', 'incident_marks'])
+    assert.deepEqual((await database.query(`SELECT seq FROM ${table}`)).rows, [{ seq: kept }], table)
+})
+
+async function waitingForLocks(database: Database): Promise<number> {
+  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+  return (await database.query(waiting)).rows.length
+}
 
 test('0 days keeps everything, and any number of days is understood', async (t) => {
   const { database } = await freshRecords(t)

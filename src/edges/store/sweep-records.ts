@@ -64,10 +64,6 @@ export async function removeOld(database: Database, days: number): Promise<numbe
     for (const table of BELONGINGS) {
       await connection.query(`DELETE FROM ${table} WHERE incident_id = ANY($1)`, [ids])
     }
-    await connection.query(
-      'DELETE FROM fresh_texts USING incidents WHERE fresh_texts.seq = incidents.seq AND id = ANY($1)',
-      [ids],
-    )
     await connection.query('DELETE FROM incidents WHERE id = ANY($1)', [ids])
     const stray = await connection.query(
       `DELETE FROM alerts WHERE id IN (SELECT id FROM alerts WHERE incident_id IS NULL
