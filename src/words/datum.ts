@@ -23,6 +23,11 @@ export function isDatum(text: string, vocabulary: ReadonlySet<string>): boolean 
   return !PLAIN_WORD.test(text) || !vocabulary.has(text.toLowerCase())
 }
 
+/** A number with or without its unit. */
+export function isFigure(text: string): boolean {
+  return FIGURE.test(text)
+}
+
 export function isMoment(text: string): boolean {
   return TIME.test(text)
 }

@@ -8,6 +8,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   incident: 'INC-20260101-001',
   status: 'resolved',
   number: '7',
+  amount: '7 MiB',
   figure: '7m',
   name: 'shop/checkout',
   object: 'Deployment',
@@ -219,3 +220,15 @@ test('what the log says is quoted in a Chinese sentence, whatever signs are in i
     inChinese(`The log says why: “ERROR: failed to upload 'wal/7A.lz4': AccessDenied, code: 403”.`),
     `日志说明了原因：“ERROR: failed to upload 'wal/7A.lz4': AccessDenied, code: 403”。`,
   ))
+
+test('what stands in one clause of a diagnosis is told in Chinese as well', () => {
+  for (const [english, chinese] of [
+    ['used_bytes{pod=a} alone stands at 3.31 GiB; its 14 siblings stand at 90 MiB to 265 MiB.', '90 MiB 到 265 MiB'],
+    ['requests_total{pod=a}: code went from 200 to 5xx at 19:51 UTC.', '从 200 变为 5xx'],
+    [
+      'Service shop/web has no endpoints though its selector fits pods that are ready: its port 80 leads to targetPort 8080, and pod web-1 has containerPort 7100.',
+      'Pod web-1 有 containerPort 7100',
+    ],
+  ] as const)
+    assert.ok(inChinese(english).includes(chinese), inChinese(english))
+})

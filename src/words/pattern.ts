@@ -1,5 +1,5 @@
 /** A sentence with holes. No regular expression is made of it: texts hold what strangers log, and a long one must cost little. */
-import { isMoment, isName, OBJECT } from './datum.ts'
+import { isFigure, isMoment, isName, OBJECT } from './datum.ts'
 import { isPaired } from './sentences.ts'
 
 const BENDS =
@@ -11,6 +11,7 @@ const KINDS: Readonly<Record<string, (text: string) => boolean>> = {
   status: (text) => /^[a-z_]+$/.test(text),
   number: (text) => /^-?\d[\d.,]*$/.test(text) && !/[.,]$/.test(text),
   moment: isMoment,
+  amount: isFigure,
   figure: (text) => /^[^\s:;,]*\d[^\s:;,]*$/.test(text),
   time: (text) => /^\d{4}-\d{2}-\d{2}[T ][\d:.]+(?:Z| UTC)$/.test(text),
   object: (text) => OBJECT.test(text),

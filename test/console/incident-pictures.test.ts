@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { runbookAddresses } from '../../console/src/pages/incident/handover/runbook-addresses.ts'
 import { layOutMap } from '../../console/src/pages/incident/map/lay-out-map.ts'
 import { tellTies } from '../../console/src/pages/incident/map/map-words.ts'
-import { unitOf } from '../../console/src/pages/incident/pictures/counters.ts'
+import { unitOf, unitOfExpression } from '../../console/src/pages/incident/pictures/counters.ts'
 import { linesOf, shapeOf, withoutOwnTime } from '../../console/src/pages/incident/pictures/lines-of.ts'
 import { marksOf } from '../../console/src/pages/incident/pictures/marks-of.ts'
 import { lineOf, rowsOf, scaleOf, tellFigure } from '../../console/src/pages/incident/pictures/plot-lines.ts'
@@ -49,6 +49,7 @@ test('each question is drawn once, as it was answered last, and what is no numbe
     {
       measure: 'rate',
       isRate: false,
+      unit: '',
       name: 'rate{pod="web"}',
       points: [
         [1, 2],
@@ -364,8 +365,13 @@ test('a line is new where nobody said the like before the onset; the same line s
 test('a figure bears the unit its metric is named for, and a billion is no byte', () => {
   assert.equal(tellFigure(6.72e9, unitOf('node_memory_free_bytes')), '6.72 GB')
   assert.equal(tellFigure(0.25, unitOf('http_request_duration_seconds')), '0.25 s')
+  assert.equal(tellFigure(0.25, unitOf('http_request_duration_seconds_p95')), '0.25 s')
   assert.equal(tellFigure(1234, unitOf('http_requests_total')), '1.23k')
   assert.equal(tellFigure(2e9, unitOf('')), '2G')
+  const quantile = 'histogram_quantile(0.99, sum(rate(rpc_seconds_bucket{job="a"}[5m])) by (le))'
+  assert.equal(unitOfExpression(quantile), 's')
+  assert.equal(unitOfExpression(`${quantile} / 2`), '')
+  assert.equal(unitOfExpression('sum(rate(rpc_seconds_sum[5m]))'), '')
 })
 
 test('a log line does not repeat the moment it was said, and keeps any other', () => {
@@ -398,7 +404,7 @@ test('the same points under fewer labels are not drawn again', () => {
 
 test('a curve that comes back to where it began tells how far it went, and one that only trembles does not', () => {
   const course = (...values: number[]) =>
-    tellCourse({ name: 'a', measure: 'a', isRate: false, points: values.map((value, at) => [at, value]) })
+    tellCourse({ name: 'a', measure: 'a', unit: '', isRate: false, points: values.map((value, at) => [at, value]) })
   assert.equal(course(0, 35, 0), 'from 0 to 0, up to 35 in between')
   assert.equal(course(10, 0, 9), 'from 10 to 9, down to 0 in between')
   assert.equal(course(10, 0, 90, 10), 'from 10 to 10, between 0 and 90 meanwhile')

@@ -39,6 +39,11 @@ const DIAGNOSING =
 const NO_TELLING = /^(?:get|kubectl|client backend|half an)\b|\(\?|\\/
 /** Put together of words that bend each other: what comes of them has its Chinese whole. */
 const TOLD_WHOLE = [
+  "of … are gone, as after the cluster's own sweep",
+  'Deployment …/… … on purpose',
+  'weighing: this lens failed on what was seen (',
+  'The trouble began at … UTC, after … revision of … (…), for which speaks',
+  'stands at … in each…; it was … before',
   'alone stands at …; … at',
   'ending since',
   'evicted from it too',

@@ -38,9 +38,10 @@ export const lenses = {
   '; it was {value} until {clockTime}': '；在 {clockTime} 之前为 {value}',
   '{name}{labels} alone stands at {value}; its {others} siblings stand at {range}':
     '只有 {name}{labels} 为 {value}；其他 {others} 个为 {range}',
+  '{least:amount} to {most:amount}': '{least} 到 {most}',
   '{name}{labels} stood at {value} in the pods of {owner} that ended and stands at {value2} in those that came in their place at {clockTime}':
     '{name}{labels} 在 {owner} 已结束的 Pod 中为 {value}，在 {clockTime} 接替它们的 Pod 中为 {value2}',
-  '{name}{labels}: {label} went from {label2} to {label3} at {clockTime}':
+  '{name}{labels}: {label:name} went from {label2:name} to {label3:name} at {clockTime}':
     '{name}{labels}：{label} 在 {clockTime} 从 {label2} 变为 {label3}',
   'says{since}, {count} times and never before': '{since}说过 {count} 次，此前从未出现',
   'says far more often{since} ({value} times, before {before})': '{since}远比以前频繁（{value} 次，此前 {before} 次）',
@@ -107,6 +108,7 @@ export const lenses = {
   "the alert's words and the facts agree on {owner}": '告警的用词与事实都指向 {owner}',
   'The trouble began at {onset} UTC, shortly after this revision of {name} ({changes}), and nothing else was changed then.':
     '问题始于 {onset} UTC，就在 {name} 的此版本（{changes}）之后不久，当时没有其他变更。',
+  'it was released where the alert is, right before it began': '就在问题开始之前，它在告警所在之处发布',
   'its figures changed with what was done to it, right before it began': '就在问题开始之前，其指标随对它的操作而变化',
   'As many as may be changed at once come first; {from} is the aim.': '先按一次允许的最大数量调整；目标是 {from}。',
   '{name} was scaled from {from} to {to} shortly before the trouble began at {onset} UTC, and nothing else was changed then.':
@@ -135,6 +137,7 @@ export const lenses = {
   'What was seen around the alert points to {entity} rather than to {name}: {fact}':
     '告警周围所看到的内容更指向 {entity} 而不是 {name}：{fact}',
   '{fact} (and {others:number} more alike)': '{fact}（另有 {others} 条相同）',
+  'On {name:name} is written "{mark:said}"': '{name} 上写着“{mark}”',
   'Node {name:name} alone has {marks:said}': '只有节点 {name} 有 {marks}',
   'Pod {name:name} started before {read}, which it reads, was written at {clockTime}; {count:number} of its siblings started after that':
     'Pod {name} 在其读取的 {read} 于 {clockTime} 写入之前启动；其他副本中有 {count} 个在那之后启动',
@@ -191,6 +194,7 @@ export const lenses = {
     '把 {name} 的副本数从 {replicas} 改为 {wanted}',
   'closing node {name:name} to new pods': '不再让新 Pod 进入节点 {name}',
   'ending {who}': '结束 {who}',
+  'undoing the release of {name:name}': '撤销 {name} 的发布',
   'a vacuum of {name:name}': '对 {name} 执行 VACUUM',
   'nothing else that was seen fits better': '所看到的其他内容都不更符合',
   'the strongest facts are about it': '最有力的事实与它有关',
@@ -212,6 +216,8 @@ export const lenses = {
   'the cluster tells of it': '集群提到它',
   'pods of several workloads suffer there': '那里有多个工作负载的 Pod 受影响',
   'all pods that suffer stand on it': '所有受影响的 Pod 都在其上',
+  'several replicas there stand apart from all their like': '那里有数个副本与所有同类不同',
+  'their like is well on every other host': '它们的同类在其他每台主机上都正常',
   'what is newly said names it': '新出现的输出提到它',
   'its figures moved with the trouble': '它的指标随问题变化',
   'others wait for it': '有会话在等待它',

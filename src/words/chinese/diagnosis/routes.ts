@@ -91,6 +91,7 @@ export const routes = {
   "give the container's port the name {target}": '给容器的端口命名为 {target}',
   'let the container listen on {target}': '让容器监听 {target}',
   'pod {name} {part}': 'Pod {name} {part}',
+  'pod {name:name} has {ports}': 'Pod {name} 有 {ports}',
   'declares no port': '没有声明端口',
   'Service {namespace}/{name} has no endpoints though its selector fits pods that are ready: its port {port} leads to targetPort {part}, and {has}.':
     'Service {namespace}/{name} 没有端点，尽管其选择器匹配已就绪的 Pod：其端口 {port} 指向 targetPort {part}，而{has}。',

@@ -39,9 +39,19 @@ export function rateOf(points: readonly Point[]): Point[] {
 
 const UNITS: Readonly<Record<string, string>> = { bytes: 'B', seconds: 's', milliseconds: 'ms' }
 
-/** By the custom of metric names: `node_memory_free_bytes` is in bytes. What was computed from one may be in anything. */
+/** What a name says of how many measurements were made one. */
+const GATHERING = /[_:](?:p\d+|avg|mean|median|min|max)$/
+
+/** By the custom of metric names: `node_memory_free_bytes` is in bytes, `duration_seconds_p95` in seconds. */
 export function unitOf(measure: string, isRate = false): string {
-  const counted = /_(?:count|bucket)$/.test(measure) ? '' : measure.replace(SUFFIX, '')
+  const counted = /_(?:count|bucket)$/.test(measure) ? '' : measure.replace(GATHERING, '').replace(SUFFIX, '')
   const unit = UNITS[counted.split('_').at(-1) ?? ''] ?? ''
   return isRate ? `${unit}/s` : unit
+}
+
+/** What was computed may be in anything; a quantile is in what its buckets are. */
+export function unitOfExpression(query: string): string {
+  const [, bucketed = ''] = /^\s*histogram_quantile\s*\(.*?([a-z_:][\w:]*)_bucket\b/is.exec(query) ?? []
+  const isWhole = /\)\s*$/.test(query) && !/\)\s*[-+*/^%]/.test(query)
+  return isWhole ? unitOf(bucketed) : ''
 }

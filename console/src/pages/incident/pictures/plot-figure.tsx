@@ -6,7 +6,6 @@ import { Command } from '../../../parts/command.tsx'
 import { exactText } from '../../../parts/exact-text.ts'
 import { listed } from '../../../parts/listed.ts'
 import { tellClock } from '../../../parts/times.ts'
-import { unitOf } from './counters.ts'
 import type { NumberedMark } from './marks-of.ts'
 import { lineOf, rowsOf, type Scale, scaleOf, tellFigure, xOf, yOf } from './plot-lines.ts'
 import type { PlotLink } from './plot-links.ts'
@@ -50,7 +49,7 @@ export function PlotFigure({ plot, marks, name, links, onOpen }: Props) {
         role="img"
         aria-label={tellPlot(plot, inSight, scale)}
       >
-        <Axes scale={scale} unit={unitOf(plot.curves[0]?.measure ?? '', plot.isRate)} />
+        <Axes scale={scale} unit={plot.curves[0]?.unit ?? ''} />
         {plot.bound && <Bound bound={plot.bound} scale={scale} />}
         {plot.curves.map((curve, at) => (
           <polyline key={curve.name} points={lineOf(scale, curve)} className="plot-curve" data-curve={at} />

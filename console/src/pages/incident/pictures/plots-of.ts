@@ -3,11 +3,11 @@ import type { IncidentDetail } from '@contract/incident.ts'
 import type { IncidentEvent } from '@contract/incident-event.ts'
 import { phrase } from '../../../language/phrase.ts'
 import { type EventOf, isKind } from '../timeline-reading.ts'
-import { isCounter, isOfCounter, type Point, rateOf } from './counters.ts'
+import { isCounter, isOfCounter, type Point, rateOf, unitOf, unitOfExpression } from './counters.ts'
 
 export type Curve = { name: string; points: readonly Point[] }
 /** `measure` is its name without labels; empty where it was computed. `isRate` where so much a second is drawn of it. */
-type Measured = Curve & { measure: string; isRate: boolean }
+type Measured = Curve & { measure: string; isRate: boolean; unit: string }
 export type Plot = {
   /** Of the call it was read from. */
   event: EventOf<'tool_call'>
@@ -126,7 +126,8 @@ function curveOf({ metric = {}, values = [] }: Series, { query, counters, mayBeR
   const names = namesOf(metric)
   const isCounting = names.measure === '' ? isOfCounter(query, counters) : isCounter(names.measure, counters)
   const isRate = mayBeRate && isCounting
-  return { ...names, isRate, points: isRate ? rateOf(points) : points }
+  const unit = names.measure === '' ? unitOfExpression(query) : unitOf(names.measure, isRate)
+  return { ...names, isRate, unit, points: isRate ? rateOf(points) : points }
 }
 
 /** What moved: level before, and after. What stayed as it was is no picture. */
@@ -137,9 +138,11 @@ function levelsOf(change: Change, event: EventOf<'tool_call'>): Measured | undef
   const end = Date.parse(event.timestamp) / 1000
   const start = startOf(event, moved, end)
   if (!(start < moved && moved < end)) return undefined
+  const names = namesOf(metric)
   return {
-    ...namesOf(metric),
+    ...names,
     isRate,
+    unit: unitOf(names.measure, isRate),
     points: [
       [start, from],
       [moved, from],

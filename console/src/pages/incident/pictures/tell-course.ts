@@ -1,14 +1,13 @@
 import { phrase } from '../../../language/phrase.ts'
-import { unitOf } from './counters.ts'
 import { tellFigure } from './plot-lines.ts'
 import type { Plot } from './plots-of.ts'
 
 /** `from 0 to 0, up to 35 in between`: how a curve ran, where its ends alone would hide it. */
-export function tellCourse({ points, measure, isRate }: Plot['curves'][number]): string {
+export function tellCourse({ points, unit }: Plot['curves'][number]): string {
   const values = points.map(([, value]) => value)
   const first = values[0] ?? 0
   const last = values.at(-1) ?? first
-  const told = (value: number) => tellFigure(value, unitOf(measure, isRate))
+  const told = (value: number) => tellFigure(value, unit)
   const ends = { first: told(first), last: told(last) }
   const [lowest, highest] = [Math.min(...values), Math.max(...values)]
   const [sinks, rises] = [isBeyond(lowest, first, last), isBeyond(highest, first, last)]
