@@ -187,6 +187,26 @@ test('a line to whoever does not stand next runs behind nobody, across a screen 
   }
 })
 
+test('where services need each other no line runs behind them either', () => {
+  const circle = [
+    { name: 'shop', dependencies: ['stock', 'mail', 'cart'] },
+    { name: 'stock', dependencies: ['search', 'shop'] },
+    { name: 'search', dependencies: ['stock', 'shop', 'index'] },
+    { name: 'cart', dependencies: ['shop', 'stock'] },
+  ]
+  const map = mapServices({ services: circle })
+  for (const isDownward of [false, true]) {
+    const { places, ways } = layOut(map, isDownward, 1000)
+    for (const arrow of map.arrows) {
+      const [from, to] = [places.get(arrow.from), places.get(arrow.to)]
+      assert.ok(from && to)
+      const way = ways.get(arrowId(arrow))
+      assert.ok(way || (isDownward ? from.y < to.y : from.x < to.x), `${arrowId(arrow)} leads back and has no way`)
+      for (const [id, box] of places) assert.ok(!crosses(way ?? [], box), `${arrowId(arrow)} runs behind ${id}`)
+    }
+  }
+})
+
 /** A bent piece lies between ranks, where nobody stands; the others are level or upright. */
 function crosses(points: readonly Place[], { x, y }: Place): boolean {
   return points.slice(1).some((end, index) => {

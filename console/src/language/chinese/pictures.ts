@@ -45,7 +45,7 @@ export const pictures = said({
   'Whom it looked at, and what ties them': '查看过的对象及其关联',
   'Map of them; below it is told in words': '关联图；下方有文字说明',
   'The same in words': '文字说明',
-  'the alert and what was seen name it': '告警与所见均指向它',
+  'the alert and facts name it': '告警与所见均指向它',
   'what was seen points to it': '所见指向它',
   'the alert speaks of it': '告警所指',
   'stands between': '位于其间',

@@ -68,14 +68,18 @@ function drawn({ points, arrows }: ServiceMap, rankdir: 'TB' | 'LR'): Drawing {
 
 /**
  * Level past each rank between the two, where the layout kept room for the line. Its bends lie in the middle of a rank
- * and between two in turn, told by the middles of points where we tell corners.
+ * and between two in turn, told by the middles of points where we tell corners. Who needs somebody that stands before him,
+ * as in a circle, is left at the other side: else the line would run behind both.
  */
 function wayAcross(from: Place | undefined, to: Place | undefined, bends: readonly Place[]): Place[] | undefined {
+  if (!from || !to) return undefined
+  const isBack = to.x < from.x
   const passed = bends.filter((_, at) => at % 2 === 0).slice(1, -1)
-  if (!from || !to || to.x <= from.x || passed.length === 0) return undefined
+  if (passed.length === 0 && !isBack) return undefined
   const level = (x: number, y: number): Place => ({ x, y: y + POINT_HEIGHT / 2 })
-  const past = passed.flatMap(({ x, y }) => [level(x, y), level(x + POINT_WIDTH, y)])
-  return [level(from.x + POINT_WIDTH, from.y), ...past, level(to.x, to.y)]
+  const [near, far] = isBack ? [POINT_WIDTH, 0] : [0, POINT_WIDTH]
+  const past = passed.flatMap(({ x, y }) => [level(x + near, y), level(x + far, y)])
+  return [level(from.x + far, from.y), ...past, level(to.x + near, to.y)]
 }
 
 /** As many as a phone shows beside each other. */
@@ -140,15 +144,17 @@ function waysDown({ arrows }: ServiceMap, places: Places): Ways {
 }
 
 /**
- * A line from the foot of one point to the head of another that stands rows below it on a phone: by the way between the
- * columns, behind nobody. Undefined where nobody stands between them, or the line leads up.
+ * A line to a point that stands rows away on a phone: from foot to head, or up from head to foot, by the way between the
+ * columns, behind nobody. Undefined where nobody stands between them and it leads down.
  */
 function wayDown(from: Place, to: Place, lane: number): Place[] | undefined {
-  const next = POINT_HEIGHT + BETWEEN_RANKS
-  if (to.y <= from.y + next) return undefined
+  const isUp = to.y < from.y
+  const isNext = Math.abs(to.y - from.y) <= POINT_HEIGHT + BETWEEN_RANKS
+  if (isNext && !isUp) return undefined
+  const [start, end] = isUp ? [headOf(from), footOf(to)] : [footOf(from), headOf(to)]
+  if (isNext && start.x === end.x) return [start, end]
   const x = WAY + (LANES[lane % LANES.length] ?? 0)
-  const [start, end] = [footOf(from), headOf(to)]
-  const [leaving, arriving] = [start.y + TURN, end.y - TURN]
+  const [leaving, arriving] = isUp ? [start.y - TURN, end.y + TURN] : [start.y + TURN, end.y - TURN]
   return [start, { x: start.x, y: leaving }, { x, y: leaving }, { x, y: arriving }, { x: end.x, y: arriving }, end]
 }
 

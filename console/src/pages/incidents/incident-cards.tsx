@@ -9,7 +9,8 @@ import { InHand } from '../../parts/in-hand.tsx'
 import { incidentTitle } from '../../parts/incident-title.ts'
 import { Ago } from '../../parts/moment.tsx'
 import { Rhythm } from '../../parts/rhythm.tsx'
-import { tellTook } from './tell-took.ts'
+import { isClosed } from '../../parts/statuses.ts'
+import { tellDuration } from '../../parts/times.ts'
 import type { Selection } from './use-selection.ts'
 
 type Props = { incidents: readonly IncidentItem[]; selection: Selection | undefined }
@@ -35,7 +36,7 @@ export function IncidentCards({ incidents, selection }: Props) {
 }
 
 function IncidentCard({ incident, selection }: { incident: IncidentItem } & Pick<Props, 'selection'>) {
-  const { id, title, severity, status, created_at, assignee, flapping } = incident
+  const { id, title, severity, status, created_at, duration, assignee, flapping } = incident
   return (
     <Stack gap={6}>
       <Group gap="xs">
@@ -61,8 +62,8 @@ function IncidentCard({ incident, selection }: { incident: IncidentItem } & Pick
         <Belonging incident={incident} />
         {phrase(', |between two clauses')}
         <Ago at={created_at} size="xs" />
-        {phrase(', |between two clauses')}
-        {tellTook(incident)}
+        {isClosed(status) &&
+          phrase(', |between two clauses') + phrase('took {duration}', { duration: tellDuration(duration) })}
       </Text>
     </Stack>
   )

@@ -8,9 +8,10 @@ type KeptTie = KeptMap['ties'][number]
 type Tie = Omit<KeptTie, 'tie'> & { tie: KeptTie['tie'] | 'blocks' }
 export type EntityMap = { entities: readonly Entity[]; ties: readonly Tie[] }
 
-export const BOX = { width: 224, height: 46 }
-/** Between two that stand one above the other there is room for what ties them. */
-const GAP = { x: 84, y: 28 }
+/** Three beside each other fill the page of a laptop, so that nothing is made smaller than can be read. */
+export const BOX = { width: 168, height: 46 }
+/** Between two there is room for what ties them. */
+const GAP = { x: 58, y: 28 }
 const COLUMNS_MAX = 4
 
 type Place = { x: number; y: number }

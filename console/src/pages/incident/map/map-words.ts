@@ -15,7 +15,7 @@ export const TIE_WORDS: Record<Tie['tie'], string> = {
 }
 
 export function roleOf({ is_suspect, is_subject }: Entity): string {
-  if (is_suspect && is_subject) return phrase('the alert and what was seen name it')
+  if (is_suspect && is_subject) return phrase('the alert and facts name it')
   if (is_suspect) return phrase('what was seen points to it')
   return is_subject ? phrase('the alert speaks of it') : phrase('stands between')
 }
@@ -24,7 +24,7 @@ export function tellTies(name: string, ties: readonly Tie[]): string[] {
   return ties.filter(({ from }) => from === name).map(({ to, tie }) => `${TIE_WORDS[tie]} ${to}`)
 }
 
-const SHOWN = 26
+const SHOWN = 23
 
 /** As much of a name as fits into its box; its end tells pods and hosts apart. */
 export function shortName(name: string): string {
