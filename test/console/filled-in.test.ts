@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { filledIn, offersOf } from '../../console/src/pages/incident/hands/offers-of.ts'
+import { fieldsOf, flawsOf } from '../../console/src/parts/schema-fields.ts'
 import type { IncidentDetail } from '../../src/edges/http/contract/incident.ts'
 import type { PluginItem } from '../../src/edges/http/contract/plugin.ts'
 
@@ -29,4 +30,10 @@ test('what the alert says is filled in, also where the plugin would look elsewhe
 test('of what the alert does not say only that is filled in which is needed and there is but one of', () => {
   assert.deepEqual(filled({}, { namespace: ['bank'], database: ['ledger'] }), { database: 'ledger' })
   assert.deepEqual(filled({}, { database: ['ledger', 'orders'] }), {})
+})
+
+test('what is needed and was not given is told by the form, before anything is asked', () => {
+  const flawed = (typed: Record<string, string>) => flawsOf(fieldsOf(parameters), typed).map(({ field }) => field)
+  assert.deepEqual(flawed({ pod_name: ' ' }), ['pod_name', 'database'])
+  assert.deepEqual(flawed({ pod_name: 'web-1', database: 'ledger' }), [])
 })

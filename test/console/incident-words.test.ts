@@ -145,6 +145,7 @@ test('the number in a sentence does not decide whether it is said again', () => 
 
 test('what was read of a target, and what must still hold, is told in words', () => {
   assert.deepEqual(asWords({ is_gone: true, waiters_left: 0 }), { gone: 'yes', 'waiters left': 0 })
+  assert.deepEqual(asWords({ images: ['web:2', 'proxy:1'] }), { images: 'web:2, proxy:1' })
   const bound = { pid: 7, backend_start: 'then', bound_to: 'xact_start', started: 'later', must_block: false }
   assert.deepEqual(preconditionWords(bound), { session: 7, 'session begun': 'then', 'transaction begun': 'later' })
   assert.equal(preconditionWords({ ...bound, must_block: true })['others wait for it'], 'yes')

@@ -133,6 +133,10 @@ test('a person takes an incident, looks with a plugin, and hands in a plan that 
 
   await t.test('what a plugin answers is kept under a number that the timeline knows', async () => {
     await press('Look with a plugin…')
+    await choose('Plugin', 'describe_pod')
+    await field('pod_name').fill('')
+    await press('Look and keep it')
+    await page.getByText('pod_name is needed.').waitFor()
     await choose('Plugin', 'list_pods')
     await field('namespace').fill('shop')
     await press('Look and keep it')

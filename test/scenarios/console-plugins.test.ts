@@ -17,7 +17,7 @@ test('an operator reads the catalogue and runs a diagnostic plugin by hand, on t
   await page.getByRole('button', { name: /runbook\.search/ }).click()
   await page.getByText('It was never used yet.').waitFor()
   await page.getByRole('button', { name: 'Run', exact: true }).click()
-  await page.getByText('It failed').waitFor()
+  await page.getByText('query is needed.').waitFor()
   await page.getByRole('textbox', { name: 'query' }).fill('connection pool')
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   await page.getByText('It answered').waitFor()

@@ -1,5 +1,6 @@
 /** A plugin's JSON Schema as fields of a form, and what was typed as the parameters of a call. */
 import { meaningOfParameter } from '../language/of-service.ts'
+import { phrase } from '../language/phrase.ts'
 
 export type SchemaField = {
   name: string
@@ -34,6 +35,15 @@ export function fieldsOf(schema: object): SchemaField[] {
 export function parametersOf(fields: readonly SchemaField[], typed: Typed): Record<string, unknown> {
   const given = fields.filter(({ name }) => typed[name] !== undefined && typed[name] !== '')
   return Object.fromEntries(given.map(({ name, type }) => [name, readValue(type, typed[name])]))
+}
+
+export type Flaw = { field: string; message: string }
+
+/** What no plugin would take, so that nothing is asked and nothing is kept of it. */
+export function flawsOf(fields: readonly SchemaField[], typed: Typed): Flaw[] {
+  return fields
+    .filter(({ name, isRequired }) => isRequired && String(typed[name] ?? '').trim() === '')
+    .map(({ name }) => ({ field: name, message: phrase('{label} is needed.', { label: name }) }))
 }
 
 function readValue(type: string, typed: string | boolean | undefined): unknown {

@@ -3,7 +3,8 @@ import { said } from '../../../../src/words/values.ts'
 
 export const administration = said({
   'It failed': '失败',
-  '{message} ({durationMs} ms)': '{message}（{durationMs} 毫秒）',
+  '{message} ({took})': '{message}（{took}）',
+  '{durationMs} ms': '{durationMs} 毫秒',
   Result: '结果',
   ', taken out of use by DISABLED_PLUGINS': '，已由 DISABLED_PLUGINS 停用',
   'It was never used yet.': '尚未使用过。',

@@ -1,8 +1,9 @@
 /** What is being done, as it happens, and whether it helped. */
 import type { IncidentDetail } from '@contract/incident.ts'
+import type { Proposal } from '@contract/incident-course.ts'
 import { Badge, Group, Loader, Stack, Text } from '@mantine/core'
 import { phrase, richPhrase } from '../../language/phrase.ts'
-import { tellAction } from '../../parts/action-words.ts'
+import { type ActionToDescribe, tellAction } from '../../parts/action-words.ts'
 import { Moment, useTicking } from '../../parts/moment.tsx'
 import { Said } from '../../parts/said.tsx'
 import { tellDuration } from '../../parts/times.ts'
@@ -22,15 +23,26 @@ export function ExecutionPanel({ incident }: { incident: IncidentDetail }) {
       <Stack gap="lg">
         {rounds.length === 0 && <Doing>{phrase('It is about to begin.')}</Doing>}
         {rounds.map((round) => (
-          <RoundView key={round.id} round={round} said={endingOf(incident)?.text} />
+          <RoundView
+            key={round.id}
+            round={round}
+            said={endingOf(incident)?.text}
+            planned={incident.proposal?.actions ?? []}
+          />
         ))}
       </Stack>
     </Panel>
   )
 }
 
-/** `said` is what the top of the page tells of the outcome. */
-function RoundView({ round, said }: { round: Round; said: string | undefined }) {
+type RoundProps = {
+  round: Round
+  /** What the top of the page tells of the outcome. */
+  said: string | undefined
+  planned: Proposal['actions']
+}
+
+function RoundView({ round, said, planned }: RoundProps) {
   const { startedAt, deeds, verification, isOver } = round
   const isVerifying = !isOver && deeds.every(({ completed }) => completed?.data.outcome === 'done')
   return (
@@ -41,7 +53,12 @@ function RoundView({ round, said }: { round: Round; said: string | undefined }) 
       <Stack gap="md" component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
         {deeds.map((deed) => (
           <li key={deed.step} className="action">
-            <DeedView deed={deed} isOver={isOver} />
+            <DeedView
+              action={planned.find((action) => isSame(action, deed)) ?? deed}
+              number={deeds.length > 1 ? deed.step + 1 : undefined}
+              deed={deed}
+              isOver={isOver}
+            />
           </li>
         ))}
       </Stack>
@@ -68,13 +85,21 @@ const OUTCOME_COLORS: Readonly<Record<string, string>> = {
   unknown: 'red',
 }
 
-function DeedView({ deed: { step, plugin, parameters, started, completed }, isOver }: { deed: Deed; isOver: boolean }) {
+/** What the plan tells more of, such as the revision it returns to, is told here as well. */
+function isSame(action: ActionToDescribe, deed: Deed): boolean {
+  return action.plugin === deed.plugin && JSON.stringify(action.parameters) === JSON.stringify(deed.parameters)
+}
+
+type DeedProps = { action: ActionToDescribe; number: number | undefined; deed: Deed; isOver: boolean }
+
+function DeedView({ action, number, deed: { started, completed }, isOver }: DeedProps) {
   const words = useActionWords()
   return (
     <Stack gap={6}>
       <Group gap="xs">
         <Text fw={600} className="wrap-anywhere">
-          {step + 1}. {tellAction({ plugin, parameters }, words)}
+          {number !== undefined && `${number}. `}
+          {tellAction(action, words)}
         </Text>
         {completed && (
           <Badge variant="light" color={OUTCOME_COLORS[completed.data.outcome] ?? 'gray'} tt="none" autoContrast>

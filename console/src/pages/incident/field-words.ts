@@ -15,6 +15,8 @@ export function fieldWord(name: string): string {
 }
 
 export function valueWord(value: unknown): unknown {
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string' || typeof one === 'number'))
+    return value.join(', ')
   return typeof value === 'boolean' ? (value ? phrase('yes') : phrase('no')) : value
 }
 

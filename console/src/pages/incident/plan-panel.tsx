@@ -70,7 +70,7 @@ function TwoPlans({ incident, plans, onDecide }: Props & { plans: readonly [AnyP
               <Text size="sm" className="wrap-anywhere">
                 <Said text={plan.description} />
               </Text>
-              <PlanView plan={plan} />
+              <PlanView plan={plan} told={plan.description} />
               <Facts plan={plan} />
               <Choosing incident={incident} plan={plan} onDecide={onDecide} />
               <ExactPlan plan={plan} />
@@ -114,6 +114,8 @@ function headingOf({ status, events }: IncidentDetail, { purpose }: AnyPlan, may
 }
 
 function Plan({ incident, plan }: { incident: IncidentDetail; plan: AnyPlan }) {
+  // The analysis describes a plan by its conclusion, which stands under Diagnosis.
+  const description = plan.description === incident.diagnosis?.conclusion ? '' : plan.description
   return (
     <>
       {plan.purpose === 'undo' && (
@@ -123,13 +125,12 @@ function Plan({ incident, plan }: { incident: IncidentDetail; plan: AnyPlan }) {
           )}
         </Alert>
       )}
-      {/* The analysis describes a plan by its conclusion, which stands under Diagnosis. */}
-      {plan.description !== incident.diagnosis?.conclusion && (
+      {description !== '' && (
         <Text className="wrap-anywhere">
-          <Said text={plan.description} />
+          <Said text={description} />
         </Text>
       )}
-      <PlanView plan={plan} />
+      <PlanView plan={plan} told={description} />
       <Facts plan={plan} />
       <Decided incident={incident} />
     </>

@@ -13,20 +13,27 @@ import type { Plan } from './plan-in-force.ts'
 
 type Action = Proposal['actions'][number]
 
-export function PlanView({ plan }: { plan: Plan }) {
+/** `told` stands above it. */
+export function PlanView({ plan, told = '' }: { plan: Plan; told?: string }) {
   return (
     <Stack gap="md" component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
       {plan.actions.map((action, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the order of a plan's actions is part of the plan.
         <li key={at} className="action">
-          <ActionView action={action} number={plan.actions.length > 1 ? at + 1 : undefined} />
+          <ActionView
+            action={action}
+            number={plan.actions.length > 1 ? at + 1 : undefined}
+            isWhyTold={told.includes(action.why)}
+          />
         </li>
       ))}
     </Stack>
   )
 }
 
-function ActionView({ action, number }: { action: Action; number: number | undefined }) {
+type ActionProps = { action: Action; number: number | undefined; isWhyTold: boolean }
+
+function ActionView({ action, number, isWhyTold }: ActionProps) {
   const words = useActionWords()
   return (
     <Stack gap={6}>
@@ -37,9 +44,11 @@ function ActionView({ action, number }: { action: Action; number: number | undef
         </Title>
         {number !== undefined && <RiskBadge risk={action.risk_level} />}
       </Group>
-      <Text size="sm" className="wrap-anywhere">
-        <Said text={action.why} />
-      </Text>
+      {!isWhyTold && (
+        <Text size="sm" className="wrap-anywhere">
+          <Said text={action.why} />
+        </Text>
+      )}
       <Named name={phrase('What changes')}>
         <Difference changes={action.changes} />
       </Named>

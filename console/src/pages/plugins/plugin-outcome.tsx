@@ -6,18 +6,15 @@ import { layOut } from '../incident/quoted-output.ts'
 
 /** What a plugin answered, whole; a failure is an answer. */
 export function PluginOutcome({ run, children }: { run: PluginRun; children?: ReactNode }) {
+  const message = run.result.message ?? run.result.error
+  const took = phrase('{durationMs} ms', { durationMs: run.duration_ms })
   return (
     <Stack gap="xs" aria-live="polite">
       <Alert
         color={run.result.success ? 'green' : 'red'}
         title={run.result.success ? phrase('It answered') : phrase('It failed')}
       >
-        <Text size="sm">
-          {phrase('{message} ({durationMs} ms)', {
-            message: run.result.message ?? run.result.error ?? '',
-            durationMs: run.duration_ms,
-          })}
-        </Text>
+        <Text size="sm">{message === undefined ? took : phrase('{message} ({took})', { message, took })}</Text>
         {children}
       </Alert>
       <Paper

@@ -7,7 +7,7 @@ import { type FormEvent, useState } from 'react'
 import { phrase } from '../../language/phrase.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
-import { parametersOf, type SchemaField, type Typed } from '../../parts/schema-fields.ts'
+import { type Flaw, flawsOf, parametersOf, type SchemaField, type Typed } from '../../parts/schema-fields.ts'
 import { SchemaForm } from '../../parts/schema-form.tsx'
 import { ask, Refusal } from '../../server/ask.ts'
 import { useNamesOnceKnown } from '../../server/known-names.ts'
@@ -25,10 +25,14 @@ export function RunForm({ name, fields }: { name: string; fields: readonly Schem
     },
     onSettled: () => queries.invalidateQueries({ queryKey: pluginQuery(name).queryKey }),
   })
-  const problems = running.error instanceof Refusal ? running.error.details : []
+  const [flaws, setFlaws] = useState<readonly Flaw[]>([])
+  const problems = running.error instanceof Refusal ? running.error.details : flaws
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    running.mutate()
+    const found = flawsOf(fields, typed)
+    setFlaws(found)
+    running.reset()
+    if (found.length === 0) running.mutate()
   }
   return (
     <form onSubmit={submit} noValidate>

@@ -8,7 +8,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { phrase } from '../../../language/phrase.ts'
 import { ErrorNote } from '../../../parts/error-note.tsx'
-import { fieldsOf, parametersOf, type Typed } from '../../../parts/schema-fields.ts'
+import { type Flaw, fieldsOf, flawsOf, parametersOf, type Typed } from '../../../parts/schema-fields.ts'
 import { SchemaForm } from '../../../parts/schema-form.tsx'
 import { ask, Refusal } from '../../../server/ask.ts'
 import { useKnownNames } from '../../../server/known-names.ts'
@@ -32,10 +32,12 @@ export function LookForm({ incident }: { incident: IncidentDetail }) {
   const [typed, setTyped] = useState<Typed>({})
   const offers = offersOf(incident, useKnownNames())
   const looking = useLook(incident.id)
+  const [flaws, setFlaws] = useState<readonly Flaw[]>([])
   const fields = plugin ? fieldsOf(plugin.parameters) : []
   const choose = (chosen: PluginItem | undefined) => {
     setPlugin(chosen)
     setTyped(filledIn(chosen, incident, offers))
+    setFlaws([])
     looking.reset()
   }
   return (
@@ -43,7 +45,11 @@ export function LookForm({ incident }: { incident: IncidentDetail }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (plugin) looking.mutate({ plugin: plugin.name, parameters: parametersOf(fields, typed) })
+        const found = flawsOf(fields, typed)
+        setFlaws(found)
+        looking.reset()
+        if (plugin && found.length === 0)
+          looking.mutate({ plugin: plugin.name, parameters: parametersOf(fields, typed) })
       }}
     >
       <Stack gap="md">
@@ -57,7 +63,7 @@ export function LookForm({ incident }: { incident: IncidentDetail }) {
           fields={fields}
           typed={typed}
           offers={offers}
-          problems={looking.error instanceof Refusal ? looking.error.details : []}
+          problems={looking.error instanceof Refusal ? looking.error.details : flaws}
           onChange={(name, value) => setTyped((before) => ({ ...before, [name]: value }))}
         />
         {plugin && (
