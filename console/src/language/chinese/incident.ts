@@ -321,7 +321,7 @@ export const incident = said({
   'For how long?': '持续多久？',
   'Its alerts have no label in common.': '其告警没有共同的标签。',
   'A silence of an hour for {shared}.': '对 {shared} 静默一小时。',
-  'As said before.': '同上。',
+  'As an earlier entry says.': '与更早的条目相同。',
   'Like it before': '类似的历史事件',
   'No closed incident is like this one, and there is no other of the same alert or the same thing.':
     '没有类似的已关闭事件，也没有同一告警或同一对象的其他事件。',

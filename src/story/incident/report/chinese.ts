@@ -35,6 +35,7 @@ export const phrases = said({
   'fired when last heard of; nobody told of its end': '最后一次得知时仍在告警；来源未告知其恢复',
   '- and {count} more': '- 另有 {count} 条',
   'and {count} more labels': '另有 {count} 个标签',
+  '(the first {shown} of {all} characters)': '（共 {all} 个字符，仅列前 {shown} 个）',
   'Sent by {sender}.': '由 {sender} 发送。',
   Conclusion: '结论',
   'None was reached.': '未得出结论。',

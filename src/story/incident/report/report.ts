@@ -17,6 +17,7 @@ type Reported = { incident: WholeIncident; events: readonly IncidentEvent[] }
 const ALERTS_SHOWN = 20
 /** As many as the page of the incident shows; some senders give an alert hundreds. */
 const LABELS_SHOWN = 20
+const VALUE_CHARACTERS_SHOWN = 500
 
 /** From top to bottom: what stands above is not told again below. */
 export function writeReport({ incident, events }: Reported, language: ReportLanguage = 'en'): string {
@@ -101,11 +102,20 @@ function alertsOf({ status, members, description, senderId }: WholeIncident, voi
   return [`## ${say('What fired')}`, [...shown, ...more].join('\n'), ...sender, ...words].join('\n\n')
 }
 
-function labelsOf(labels: Readonly<Record<string, string>>, { say }: Voice): string {
+function labelsOf(labels: Readonly<Record<string, string>>, voice: Voice): string {
+  const { say } = voice
   const all = inReadingOrder(labels)
-  const tags = all.slice(0, LABELS_SHOWN).map(([label, value]) => code(`${label}=${value}`))
+  const tags = all.slice(0, LABELS_SHOWN).map(([label, value]) => tagOf(label, value, voice))
   const rest = all.length - tags.length
   return [...tags, ...(rest > 0 ? [say('and {count} more labels', { count: rest })] : [])].join(' ')
+}
+
+/** A label may be as long as the whole alert; who reads the report would never come to its end. */
+function tagOf(label: string, value: string, { say }: Voice): string {
+  if (value.length <= VALUE_CHARACTERS_SHOWN) return code(`${label}=${value}`)
+  const start = value.slice(0, VALUE_CHARACTERS_SHOWN).toWellFormed()
+  const counts = { shown: VALUE_CHARACTERS_SHOWN, all: value.length }
+  return `${code(`${label}=${start}…`)} ${say('(the first {shown} of {all} characters)', counts)}`
 }
 
 /** Everything a person decided about it, in their own words. */
