@@ -82,7 +82,7 @@ export const readableColors: CSSVariablesResolver = ({ colors }) => ({
   },
   dark: {
     '--mantine-color-dimmed': colors.dark[1],
-    '--mantine-color-placeholder': colors.dark[2],
+    '--mantine-color-placeholder': '#9c9c9c',
     '--mantine-color-error': colors.red[4],
     '--mantine-color-red-outline': colors.red[4],
     '--mantine-color-lime-outline': colors.lime[3],

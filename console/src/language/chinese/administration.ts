@@ -53,7 +53,7 @@ export const administration = said({
   Steps: '步骤',
   'No step is done yet.': '尚未完成任何步骤。',
   State: '状态',
-  Since: '开始时间',
+  Since: '自何时起',
   Step: '步骤',
   '{kind} of {incidentId}': '{incidentId} 的{kind}',
   'At work': '运行中',

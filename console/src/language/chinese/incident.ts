@@ -4,7 +4,7 @@ import { said } from '../../../../src/words/values.ts'
 export const incident = said({
   firing: '告警中',
   cleared: '已恢复',
-  'last heard firing {ago}; its source has not told of an end': '最近一次告警在{ago}，来源尚未报告恢复',
+  'last heard firing {ago}; its source has not told of an end': '最近一次告警在 {ago}，来源尚未报告恢复',
   'first page of alerts': '告警首页',
   'previous page of alerts': '告警上一页',
   'next page of alerts': '告警下一页',

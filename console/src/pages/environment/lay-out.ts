@@ -50,7 +50,7 @@ function tiedTogether({ points, arrows }: ServiceMap): ServiceMap[] {
 
 function drawn({ points, arrows }: ServiceMap, rankdir: 'TB' | 'LR'): Drawing {
   const graph = new Graph()
-  graph.setGraph({ rankdir, nodesep: GAP, ranksep: BETWEEN_RANKS })
+  graph.setGraph({ rankdir, nodesep: GAP, ranksep: rankdir === 'LR' ? BETWEEN_COLUMNS : BETWEEN_RANKS })
   graph.setDefaultEdgeLabel(() => ({}))
   for (const { id } of points) graph.setNode(id, { width: POINT_WIDTH, height: POINT_HEIGHT })
   for (const { from, to } of arrows) graph.setEdge(from, to)
@@ -86,6 +86,8 @@ function wayAcross(from: Place | undefined, to: Place | undefined, bends: readon
 const BESIDE_MAX = 2
 const BETWEEN_ROWS = 28
 const BETWEEN_RANKS = 72
+/** Every pixel between them makes the names of a long chain smaller. */
+const BETWEEN_COLUMNS = 48
 
 /**
  * Whoever stands on one height is put into rows of few, so that nothing has to be shrunk or scrolled to. One alone stands

@@ -47,7 +47,7 @@ export function ServiceGraph({ map }: { map: ServiceMap }) {
   const colorMode = useComputedColorScheme('light')
   const { ref, width } = useElementSize()
   const { nodes, edges, size } = useMemo(
-    () => drawingOf(map, isDownward, (width - BESIDE_THE_POINTS) / SMALLER),
+    () => drawingOf(map, isDownward, width - BESIDE_THE_POINTS),
     [map, isDownward, width],
   )
   const fit = isDownward ? PHONE_FIT : FIT
@@ -107,7 +107,7 @@ function FitWhenResized({ fit }: { fit: FitViewOptions }) {
 type Sheet = { nodes: PointNode[]; edges: Edge[]; size: { height: number; minWidth?: number } }
 
 function drawingOf(map: ServiceMap, isDownward: boolean, width: number): Sheet {
-  const { places, ways } = layOut(map, isDownward, width)
+  const { places, ways } = layOut(map, isDownward, width / SMALLER)
   const nodes = map.points.map(
     (point): PointNode => ({
       id: point.id,
@@ -124,22 +124,27 @@ function drawingOf(map: ServiceMap, isDownward: boolean, width: number): Sheet {
     const ends = { source: arrow.from, target: arrow.to, markerEnd: { type: MarkerType.ArrowClosed } }
     return { id: arrowId(arrow), ...ends, ...way }
   })
-  return { nodes, edges, size: isDownward ? phoneSizeOf(nodes) : { height: heightOf(nodes) } }
+  return { nodes, edges, size: isDownward ? phoneSizeOf(nodes) : { height: heightOf(nodes, width) } }
 }
 
-function heightOf(nodes: readonly PointNode[]): number {
-  return Math.min(HEIGHT_MAX, Math.max(HEIGHT_MIN, lowestOf(nodes) + MARGIN))
+/** What is shown smaller to fit the width is less high as well. */
+function heightOf(nodes: readonly PointNode[], width: number): number {
+  const zoom = Math.min(1, Math.max(0, width) / rightmostOf(nodes))
+  return Math.min(HEIGHT_MAX, Math.max(HEIGHT_MIN, lowestOf(nodes) * zoom + MARGIN))
 }
 
 function lowestOf(nodes: readonly PointNode[]): number {
   return Math.max(...nodes.map(({ position }) => position.y)) + POINT_HEIGHT
 }
 
+function rightmostOf(nodes: readonly PointNode[]): number {
+  return Math.max(...nodes.map(({ position }) => position.x)) + POINT_WIDTH
+}
+
 function phoneSizeOf(nodes: readonly PointNode[]) {
-  const rightmost = Math.max(...nodes.map(({ position }) => position.x)) + POINT_WIDTH
   return {
     height: lowestOf(nodes) * PHONE_ZOOM + PHONE_MARGIN,
-    minWidth: rightmost * PHONE_ZOOM + PHONE_MARGIN,
+    minWidth: rightmostOf(nodes) * PHONE_ZOOM + PHONE_MARGIN,
   }
 }
 

@@ -49,7 +49,7 @@ function HelpLink({ href, children }: { href: string; children: ReactNode }) {
         underline="always"
         renderRoot={(props) => <Link {...props} to="/help/$name" params={{ name }} hash={hash} />}
       >
-        {children}
+        {textOf(children) === `${name}.md` ? name : children}
       </Anchor>
     )
   const isOutward = /^https?:/.test(href)

@@ -41,7 +41,9 @@ export function tellOnce(
     for (const sentence of sentences)
       if (sentence.length >= TELLING_CHARACTERS) said.add(plain(sentence)).add(unended(sentence))
     // How sure it is says nothing by itself.
-    const whole = news.every((sentence) => /^[(（]/.test(sentence)) ? [phrase('As an earlier entry says.'), ...news] : news
+    const whole = news.every((sentence) => /^[(（]/.test(sentence))
+      ? [phrase('As an earlier entry says.'), ...news]
+      : news
     return [event.id, whole.join(' ').replace(/。 /g, '。')] as const
   })
   return new Map(texts)
