@@ -149,7 +149,7 @@ test('services without ties fill the width row by row, below those that are tied
   assert.deepEqual(
     [beside(false), beside(true)],
     [
-      [2, 5, 4],
+      [3, 5, 3],
       [2, 2, 2, 2, 2, 1],
     ],
   )
