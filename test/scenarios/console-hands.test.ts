@@ -160,6 +160,12 @@ test('a person takes an incident, looks with a plugin, and hands in a plan that 
         })
         await figure.waitFor()
         await looking.page.getByText('What the alert measures (it fires at > 5)').waitFor()
+        const zones = async () => (await looking.page.getByRole('main').innerText()).match(/\b(?:CES?T|UTC)\b/g) ?? []
+        assert.ok((await zones()).every((zone) => zone !== 'UTC'))
+        await looking.page.getByRole('button', { name: /^Times in / }).click()
+        await looking.page.getByText('Times are UTC', { exact: true }).first().waitFor()
+        assert.ok((await zones()).every((zone) => zone === 'UTC'))
+        await looking.page.getByRole('button', { name: /^Times in / }).click()
         const addressOf = (name: string): Promise<string | null> =>
           looking.page.getByRole('link', { name, exact: true }).first().getAttribute('href')
         assert.match((await addressOf('Grafana')) ?? '', /^https:\/\/graphs\.example\/explore\?.*errors_per_second/)

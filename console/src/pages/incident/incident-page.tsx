@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
 import { phrase, richPhrase } from '../../language/phrase.ts'
+import { useClock } from '../../parts/clock.ts'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { usePageTitle } from '../../parts/page-title.ts'
@@ -80,6 +81,8 @@ function Incident({ incident }: { incident: IncidentDetail }) {
   const { opened, openProof, openQuote, openEvent, openLooks, close } = useOpened(incident)
   const names = useMemo(() => nameCalls(incident.events), [incident.events])
   const mayDecide = useMay('operator')
+  // Axes, marks, quotes and log lines are told anew with it, whoever of them tells a time.
+  useClock()
   const askFor = (word: 'confirm' | 'reject') => {
     if (mayDecide && isTaken(word, incident)) setAsked(word)
   }
