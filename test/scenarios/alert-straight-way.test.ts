@@ -1,6 +1,7 @@
 /** An ordinary alert takes a way of its own through the door; what it is told does not depend on it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { request } from 'undici'
 import { firing } from '../world/alerts.ts'
 import { startTestService } from '../world/service.ts'
 
@@ -50,6 +51,33 @@ test('both ways through the door tell a sender the same, word by word', async (t
     const straight = await send('/api/alert', body, headers)
     assert.equal(straight.status, status, straight.body)
     assert.deepEqual(straight, await send(ORDINARY, body, headers))
+  }
+})
+
+test('both ways tell the same where no key exists, also a page that is not ours', async (t) => {
+  const service = await startTestService(t, { environment: { DIAGNOSIS_CONCURRENCY: '0' } })
+  const body = JSON.stringify(firing('a'))
+  const send = async (path: string, headers: Record<string, string>): Promise<Told> => {
+    const sent = { method: 'POST' as const, path, body, headers: { 'content-type': 'application/json', ...headers } }
+    const answer = await request(service.address, sent)
+    const told = Object.entries(answer.headers).filter(([name]) => !OF_THE_CONNECTION.has(name))
+    return { status: answer.statusCode, headers: told as [string, string][], body: await answer.body.text() }
+  }
+  await send('/api/alert', {})
+  const cases: [status: number, headers: Record<string, string>][] = [
+    [202, {}],
+    [202, { authorization: 'Bearer nobody' }],
+    [202, { cookie: 'firebreak_session=nobody' }],
+    [202, { origin: service.address }],
+    [403, { origin: 'https://elsewhere.example' }],
+    [403, { origin: 'null' }],
+    [403, { 'sec-fetch-site': 'cross-site' }],
+    [403, { host: 'elsewhere.example' }],
+  ]
+  for (const [status, headers] of cases) {
+    const straight = await send('/api/alert', headers)
+    assert.equal(straight.status, status, straight.body)
+    assert.deepEqual(straight, await send(ORDINARY, headers))
   }
 })
 

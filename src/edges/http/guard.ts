@@ -10,7 +10,7 @@ import type { SessionTicket } from '../../guidance/access/session.ts'
 import type { OpenSession, SessionDesk } from '../../guidance/access/session-desk.ts'
 import { Problem } from '../../problem.ts'
 import type { HeldPlaces } from './key-limits.ts'
-import { isFromForeignPage, isFromOwnPage } from './own-page.ts'
+import { type Asked, isFromForeignPage, isFromOwnPage, tellsOfPage } from './own-page.ts'
 import { sessionTicketsOf } from './session-cookie.ts'
 
 declare module 'fastify' {
@@ -81,15 +81,19 @@ export function useGuard(app: FastifyInstance, given: GuardParts): void {
   })
 }
 
-/** For who shows a key. False, or an error, where the hook above has to tell what is wrong with it, or knows another way in. */
-export async function letInByKey(
+/**
+ * For a program: who shows a key, or needs none and speaks of no page. False, or an error, where the hook above has to tell
+ * what is wrong with it, or knows another way in.
+ */
+export async function letInProgram(
   { headers }: IncomingMessage,
   need: Role,
-  { gatekeeper, places }: Pick<GuardParts, 'gatekeeper' | 'places'>,
+  { gatekeeper, places, allowedHosts }: Pick<GuardParts, 'gatekeeper' | 'places' | 'allowedHosts'>,
   answer: ServerResponse,
 ): Promise<boolean> {
   const door = await gatekeeper.admit(readKey(headers.authorization, true))
-  if (door.isOpen || !mayEnter(door.caller.role, need)) return false
+  if (door.isOpen) return !tellsOfPage({ headers }) && isAskedLocally({ headers }, allowedHosts)
+  if (!mayEnter(door.caller.role, need)) return false
   places.take('REQUESTS_PER_KEY_MAX', door.caller.name, answer)
   return true
 }
@@ -185,13 +189,16 @@ function readKey(authorization: string | undefined, takesBasic: boolean): string
  * localhost (its Origin is foreign, if only by the port) or by a name that resolves to loopback (its Host is foreign).
  */
 function refuseForeignName(request: FastifyRequest, allowedHosts: readonly string[]): void {
-  const host = hostNameOf(`http://${request.headers.host ?? ''}`)
-  if (!isLocalName(host, allowedHosts)) {
+  if (!isAskedLocally(request, allowedHosts)) {
     throw new Problem(
       'FORBIDDEN',
       'Without keys the API answers to localhost only; the Host header names another host.',
     )
   }
+}
+
+function isAskedLocally({ headers }: Asked, allowedHosts: readonly string[]): boolean {
+  return isLocalName(hostNameOf(`http://${headers.host ?? ''}`), allowedHosts)
 }
 
 /** A program says nothing of pages. A name in ALLOWED_HOSTS may be that of a proxy, whose port only it knows. */

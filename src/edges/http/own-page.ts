@@ -1,7 +1,7 @@
 /** Whether a request comes from a page of our own. Browsers add these headers themselves; no page can set them. */
 import type { FastifyRequest } from 'fastify'
 
-type Asked = Pick<FastifyRequest, 'headers'>
+export type Asked = Pick<FastifyRequest, 'headers'>
 
 /** False also where nothing tells. */
 export function isFromOwnPage({ headers }: Asked, publicUrl: string | undefined): boolean {
@@ -13,10 +13,14 @@ export function isFromOwnPage({ headers }: Asked, publicUrl: string | undefined)
   return origin.host === own?.host || origin.origin === readUrl(publicUrl)?.origin
 }
 
-/** True only where something tells: what is no browser says nothing about pages. */
+/** What is no browser says nothing about pages. */
+export function tellsOfPage({ headers }: Asked): boolean {
+  return headers['sec-fetch-site'] !== undefined || headers.origin !== undefined
+}
+
+/** True only where something tells. */
 export function isFromForeignPage(asked: Asked, publicUrl: string | undefined): boolean {
-  const { origin, 'sec-fetch-site': site } = asked.headers
-  return (site !== undefined || origin !== undefined) && !isFromOwnPage(asked, publicUrl)
+  return tellsOfPage(asked) && !isFromOwnPage(asked, publicUrl)
 }
 
 /** An http page elsewhere than at the public address is one: on the machine itself, say. */

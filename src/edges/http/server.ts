@@ -11,7 +11,7 @@ import type { Metrics } from '../telemetry/metrics.ts'
 import { ANSWER_HEADERS } from './answer-headers.ts'
 import type { Doorman } from './drain.ts'
 import { sendProblem } from './envelope.ts'
-import { type GuardParts, letInByKey, useGuard } from './guard.ts'
+import { type GuardParts, letInProgram, useGuard } from './guard.ts'
 import { useJsonBodies } from './json-body.ts'
 import { HeldPlaces, type KeyLimits } from './key-limits.ts'
 import { missingOr } from './missing-first.ts'
@@ -50,7 +50,7 @@ export async function createFrame({
 }: FrameParts): Promise<FastifyInstance> {
   const places = new HeldPlaces(guard.keyLimits)
   const letIn: ConstructorParameters<typeof StraightWays>[0]['letIn'] = (request, need, response) =>
-    letInByKey(request, need, { ...guard, places }, response)
+    letInProgram(request, need, { ...guard, places }, response)
   const straightWays = new StraightWays({ letIn, doorman, metrics, log })
   const app = Fastify({
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],

@@ -1,5 +1,5 @@
 /**
- * The short way for what comes by the thousand: an alert of ordinary size, posted with a key. All that holds for every route
+ * The short way for what comes by the thousand: an alert of ordinary size, posted by a program. All that holds for every route
  * costs more than to read it. Whatever is not quite like that, or may not enter, goes the ordinary way, which knows what to
  * answer; nothing of its body has been read by then. Both ways answer alike.
  */
@@ -76,10 +76,11 @@ export class StraightWays {
   }
 }
 
-/** A key and no cookie, a length that is known and small, and no wish beside. */
+/** A key, or at least no cookie, a length that is known and small, and no wish beside. */
 function isPlain({ headers }: IncomingMessage): boolean {
-  const { host, authorization, expect, 'content-type': type, 'content-length': length } = headers
-  if (host === undefined || authorization === undefined || expect !== undefined || length === undefined) return false
+  const { host, authorization, cookie, expect, 'content-type': type, 'content-length': length } = headers
+  const isByCookie = authorization === undefined && cookie !== undefined
+  if (host === undefined || isByCookie || expect !== undefined || length === undefined) return false
   return PLAIN_TYPES.has(type) && Number(length) <= LARGE_BYTES
 }
 
