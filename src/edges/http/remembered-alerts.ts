@@ -7,7 +7,7 @@ import { crc32 } from 'node:zlib'
 import type { ReadNotification } from '../../story/alert/read-notification.ts'
 
 /** By what else than its bytes a body is read and masked. */
-export type Basis = { membersMax: number; secrets: readonly string[] }
+type Basis = { membersMax: number; secrets: readonly string[] }
 
 type Kept = { body: Buffer; basis: Basis; read: ReadNotification }
 
