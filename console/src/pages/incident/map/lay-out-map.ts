@@ -9,9 +9,9 @@ type Tie = Omit<KeptTie, 'tie'> & { tie: KeptTie['tie'] | 'blocks' }
 export type EntityMap = { entities: readonly Entity[]; ties: readonly Tie[] }
 
 /** Three beside each other fill the page of a laptop, so that nothing is made smaller than can be read. */
-export const BOX = { width: 168, height: 46 }
+export const BOX = { width: 178, height: 46 }
 /** Between two there is room for what ties them. */
-const GAP = { x: 58, y: 28 }
+const GAP = { x: 54, y: 28 }
 const COLUMNS_MAX = 4
 
 type Place = { x: number; y: number }
