@@ -96,11 +96,11 @@ export function ServiceGraph({ map }: { map: ServiceMap }) {
 
 /** A window made narrower, or a phone turned, cuts nothing off. */
 function FitWhenResized({ fit }: { fit: FitViewOptions }) {
-  const width = useStore((state) => state.width)
+  const area = useStore(({ width, height }) => width * height)
   const { fitView } = useReactFlow()
   useEffect(() => {
-    if (width > 0) void fitView(fit)
-  }, [width, fitView, fit])
+    if (area > 0) void fitView(fit)
+  }, [area, fitView, fit])
   return null
 }
 

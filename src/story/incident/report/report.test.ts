@@ -19,7 +19,10 @@ test('of an alert with a thousand labels the report tells the telling ones first
 })
 
 test('of a label as long as an alert may be the report tells the beginning, and how long it is', () => {
-  const long = { ...incident, members: incident.members.map((one) => ({ ...one, labels: { note: 'n'.repeat(60_000) } })) }
+  const long = {
+    ...incident,
+    members: incident.members.map((one) => ({ ...one, labels: { note: 'n'.repeat(60_000) } })),
+  }
   const report = writeReport({ incident: long as unknown as WholeIncident, events: [] })
   assert.match(report, /n{500}…` \(the first 500 of 60000 characters\)/)
   assert.ok(report.length < 5_000)
