@@ -54,7 +54,6 @@ export const causeTexts: Readonly<Record<string, string>> = {
   leaving_pod: 'Pod 正在退出',
   limit_range: '超出 LimitRange 限制',
   liveness_fails: '存活探针失败',
-  lives_elsewhere: '对象运行在别处',
   lock_root: '会话持有锁，阻塞其他会话',
   lock_waits_brief: '短暂锁等待',
   missing_index: '缺少索引',

@@ -14,10 +14,8 @@ import { jobStalled } from './jobs/job-stalled.ts'
 import { queueBehind } from './jobs/queue-behind.ts'
 import { drainBlocked } from './nodes/drain-blocked.ts'
 import { evictedPods } from './nodes/evicted-pods.ts'
-import { nodeBroken } from './nodes/node-broken.ts'
-import { nodeLost } from './nodes/node-lost.ts'
-import { nodePressure } from './nodes/node-pressure.ts'
 import { nodeNotFound, nodeRecovered } from './nodes/node-recovered.ts'
+import { nodeStates } from './nodes/node-states.ts'
 import { admissionRefuses } from './placement/admission-refuses.ts'
 import { namespaceLeaving } from './placement/namespace-leaving.ts'
 import { quotaExceeded } from './placement/quota-exceeded.ts'
@@ -45,9 +43,7 @@ export const CLUSTER_ANALYZERS: readonly Analyzer[] = [
   admissionRefuses,
   evictedPods,
   drainBlocked,
-  nodeLost,
-  nodeBroken,
-  nodePressure,
+  nodeStates,
   nodeNotFound,
   nodeRecovered,
   autoscalerLimited,

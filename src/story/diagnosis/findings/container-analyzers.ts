@@ -8,7 +8,6 @@ import { accessForbidden } from './access/access-forbidden.ts'
 import { staleCredential } from './access/stale-credential.ts'
 import { apart } from './cluster-fault.ts'
 import { configurationError } from './containers/configuration-error.ts'
-import { initContainer } from './containers/init-container.ts'
 import { leavingPod, stuckTerminating } from './containers/leaving-pod.ts'
 import { objectNotFound } from './containers/object-not-found.ts'
 import { outOfMemory } from './containers/out-of-memory.ts'
@@ -28,7 +27,6 @@ const PARTICULAR: readonly Analyzer[] = [
   outOfMemory,
   configurationError,
   podStates,
-  initContainer,
   accessForbidden,
   rewrittenPod,
   badRevision,

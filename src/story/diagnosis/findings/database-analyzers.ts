@@ -27,7 +27,6 @@ import { staleStatistics } from './statements/stale-statistics.ts'
 import { statementOfRelease } from './statements/statement-of-release.ts'
 import { temporaryFiles } from './statements/temporary-files.ts'
 import { growthByWriter } from './upkeep/growth-by-writer.ts'
-import { horizonHeld } from './upkeep/horizon-held.ts'
 import { lateVacuum } from './upkeep/late-vacuum.ts'
 import { snapshotHeld } from './upkeep/snapshot-held.ts'
 import { upkeepLoad } from './upkeep/upkeep-load.ts'
@@ -56,7 +55,6 @@ const SPEAKING: readonly Analyzer[] = [
   vacuumInVain,
   vacuumNotDue,
   snapshotHeld,
-  horizonHeld,
   wraparound,
   replayBehindWriter,
   replayLate,

@@ -99,14 +99,17 @@ export const nodes = {
   'Ask the owner of pod {namespace}/{name} to bound or stop it{part}.':
     '请 Pod {namespace}/{name} 的负责人限制或停止它{part}。',
   '(it has no limit)': '（它没有上限）',
-  'Find what fills {name} and free it.': '查明是什么填满了 {name} 并释放。',
-  'Let pods on {name} again when the pressure is over.': '压力结束后重新允许 Pod 调度到 {name}。',
-  'The largest consumer is {consumer}.': '最大的消费者是 {consumer}。',
+  'Find what fills {name} and free it; let pods on it again when the pressure is over.':
+    '查明是什么填满了 {name} 并释放；压力结束后重新允许 Pod 调度到其上。',
   'requests {request}, {part}': '请求 {request}，{part}',
   'has no memory limit': '没有内存上限',
   'limit {limit}': '上限 {limit}',
-  'pod {namespace}/{name} (container {container}) with {amount} memory; it {bounds}':
-    'Pod {namespace}/{name}（容器 {container}），使用内存 {amount}；它{bounds}',
+  'The largest consumer is pod {namespace}/{name} (container {container}) with {amount} memory; it {bounds}.':
+    '最大的消费者是 Pod {namespace}/{name}（容器 {container}），使用内存 {amount}；它{bounds}。',
+  'The largest consumer is pod {pod:name} (container {container:name}) with {amount} memory; it requests nothing, has no memory limit.':
+    '最大的消费者是 Pod {pod}（容器 {container}），使用内存 {amount}；它没有请求值，也没有内存上限。',
+  'The largest consumer is pod {pod:name} (container {container:name}) with {amount} memory; it requests {request}, limit {limit}.':
+    '最大的消费者是 Pod {pod}（容器 {container}），使用内存 {amount}；它请求 {request}，上限 {limit}。',
   'Node {name} is ready{part} and reports no pressure.': '节点 {name} {part}就绪，没有报告压力。',
   now: '现已',
   'Its trouble ({reason}{part}) was last seen {ago} and is over; it has recovered.':

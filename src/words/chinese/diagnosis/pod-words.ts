@@ -6,11 +6,7 @@ export const podWords = {
     '{name} 的版本 {revision} 在这一点上没有区别，回滚没有帮助。',
   'Only a Deployment can be scaled here.': '这里只能伸缩 Deployment。',
   'The replicas are not evenly loaded, so more of them would not help.': '各副本负载不均，增加副本没有帮助。',
-  '{host} refuses connections': '{host} 拒绝连接',
   '{host} does not answer in time': '{host} 未及时应答',
-  'the name {name} cannot be resolved: DNS gives no usable answer, which says nothing against the name itself':
-    '名称 {name} 无法解析：DNS 没有给出可用的答复，但这并不说明名称本身有误',
-  'the name {name} cannot be resolved (no such host)': '名称 {name} 无法解析（没有此主机）',
   'the name {name} cannot be resolved': '名称 {name} 无法解析',
   'has expired': '已过期',
   'is not valid yet': '尚未生效',

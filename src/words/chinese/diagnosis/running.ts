@@ -86,10 +86,6 @@ export const running = {
   'What it belonged to has all its pods ready.': '它所属的工作负载的 Pod 均已就绪。',
   'It was taken away by whoever keeps it, and nothing lacks it.': '它由管理它的一方移除，没有任何缺失。',
   'The alert ends by itself when the series of what it was about do.': '相关指标序列消失后，告警会自行结束。',
-  '{name} is not in the cluster Firebreak sees, but it is alive: {clause}.':
-    '{name} 不在 Firebreak 所见的集群中，但它在运行：{clause}。',
-  'It runs somewhere else.': '它运行在别处。',
-  'It runs where nothing can be done from here.': '它运行在这里无法操作的地方。',
   'Give container {name} a memory limit that fits what it needs.': '为容器 {name} 设置符合其需要的内存上限。',
   'Raise the memory limit of container {name} above {limit}, or find what makes it grow.':
     '将容器 {name} 的内存上限调高到 {limit} 以上，或查明其内存增长的原因。',

@@ -17,9 +17,7 @@ export const signals = {
   'It had run out of {what}: at {clockTime} only {bytes} were left{part}{fell}.':
     '它的{what}曾经耗尽：{clockTime} 只剩 {bytes}{part}{fell}。',
   'its sibling {name} works': '其他副本 {name} 工作正常',
-  'it logged at {clockTime}': '它在 {clockTime} 写过日志',
   'its issue {id} was seen at {clockTime}': '其问题 {id} 出现于 {clockTime}',
-  'it was measured at {clockTime}': '它在 {clockTime} 有测量值',
   'connection tracking table (conntrack)': '连接跟踪表（conntrack）',
   'limit of open files': '打开文件数上限',
   'limit of threads': '线程数上限',

@@ -64,19 +64,17 @@ export const starting = {
   'An earlier revision needs the same credentials, so a rollback would not help; the pull secret must be set right.':
     '更早的版本需要同样的凭据，回滚没有帮助；须修正拉取密钥。',
   'Revision {revision} brought it: {changes}.': '版本 {revision} 引入了它：{changes}。',
-  'Pod {name} is stuck in its init container {name2}, which {state}{why}.':
-    'Pod {name} 卡在 init 容器 {name2}，它{state}{why}。',
-  'It waits for {kind} {name}, which does not run.': '它在等待未运行的 {kind} {name}。',
-  'Bring {kind} {name} back; init container {name2} ends by itself then.':
-    '恢复 {kind} {name}；之后 init 容器 {name2} 会自行结束。',
-  'Make available what init container {name} waits for, or take the step out of the template.':
-    '提供 init 容器 {name} 所等待的内容，或从模板中去掉该步骤。',
+  'Pod {pod} is stuck in its init container {name}, which {state}.': 'Pod {pod} 卡在 init 容器 {name}，它{state}。',
+  'Make available what the init container waits for, or take the step out of the template.':
+    '提供该 init 容器所等待的内容，或从模板中去掉该步骤。',
+  'Pod {pod:name} is stuck in its init container {name:name}, which has been running for {duration} and does not end.':
+    'Pod {pod} 卡在 init 容器 {name}，它已运行 {duration} 而没有结束。',
+  'Pod {pod:name} is stuck in its init container {name:name}, which fails with exit code {code:number} ({many}).':
+    'Pod {pod} 卡在 init 容器 {name}，它以退出码 {code} 失败（{many}）。',
+  'Pod {pod:name} is stuck in its init container {name:name}, which fails with exit code {code:number} ({many}) (it asks {address}).':
+    'Pod {pod} 卡在 init 容器 {name}，它以退出码 {code} 失败（{many}）（它查询 {address}）。',
   'has been running{part} and does not end': '已运行{part}而没有结束',
   'fails with exit code {exitCode} ({many})': '以退出码 {exitCode} 失败（{many}）',
-  '; its last words: "{wholeWords}"': '；其最后的输出："{wholeWords}"',
-  '; nothing called {name} exists in namespace {namespace}': '；命名空间 {namespace} 中不存在名为 {name} 的对象',
-  'because it waits for something that is not there: {failure}{absent} ("{lineOf:said}")':
-    '，因为它在等待不存在的东西：{failure}{absent}（"{lineOf}"）',
   '(it asks {address})': '（它查询 {address}）',
   'Pod {name} has been waiting on node {nodeName} for {duration} ({reason}), and no event of the last hour says what for: usually a volume, the image or the network of the node.':
     'Pod {name} 已在节点 {nodeName} 上等待 {duration}（{reason}），最近一小时没有事件说明在等什么：通常是卷、镜像或节点的网络。',

@@ -17,10 +17,7 @@ export const upkeep = {
     '减慢写入或归档旧行（分区），并在卷填满之前扩容。',
   '{holderSentence}: vacuum may neither remove nor freeze anything younger, in no table.':
     '{holderSentence}：在任何表中 vacuum 都不能清除或冻结比它更新的内容。',
-  'pid {pid} holds the oldest snapshot of all; without it vacuum can remove and freeze again.':
-    'pid {pid} 持有所有快照中最老的一个；没有它 vacuum 就能再次清除和冻结。',
   'Vacuum frees nothing before.': '在此之前 vacuum 不会释放任何内容。',
-  'Nobody who could be ended holds it.': '持有它的会话都不可终止。',
   '{relation:name} has {value} dead rows beside {value2} live ones.':
     '{relation} 有 {value} 个死元组，{value2} 个活元组。',
   '{name} carries {value} dead rows beside {value2} live ones ({percent} dead{part}), because vacuum is late: {lastSentence}.':

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { condition, deployment, node, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { crashing } from '../../../../../test/world/scene/container-states.ts'
-import { nodeLost } from '../../findings/nodes/node-lost.ts'
+import { nodeStates } from '../../findings/nodes/node-states.ts'
 import type { Scene } from '../../scene.ts'
 
 function inPlace(namespace: string) {
@@ -59,7 +59,7 @@ test('each node that an alert names is its concern', async () => {
     beside: [{ alertname: 'KubeNodeNotReady', node: 'worker-2' }],
     objects: [node('worker-1', SILENT), node('worker-2', SILENT), node('worker-3', SILENT)],
   })
-  const lost = nodeLost(scene).map(({ subject, weight }) => [subject.name, weight])
+  const lost = nodeStates(scene).map(({ subject, weight }) => [subject.name, weight])
   assert.deepEqual(lost, [
     ['worker-1', 'cause'],
     ['worker-2', 'cause'],

@@ -70,7 +70,7 @@ export function namelessLookups(cluster: ClusterScene): Complaint[] {
 
 export const DEPENDENCY_KINDS: readonly ClueKind[] = ['unresolved', 'refused', 'timeout']
 
-export type DependencyClue = Clue & { host: Host }
+type DependencyClue = Clue & { host: Host }
 
 /** A program's talk of its own address is no complaint about another. */
 export function isDependencyClue(clue: Clue): clue is DependencyClue {
@@ -79,32 +79,6 @@ export function isDependencyClue(clue: Clue): clue is DependencyClue {
     clue.host !== undefined &&
     !/^(localhost|127\.|0\.0\.0\.0|::1)/.test(clue.host.name)
   )
-}
-
-function sayHost({ name, port }: Host): string {
-  return port === undefined ? name : `${name}:${port}`
-}
-
-export function sayFailure({ kind, host, line }: DependencyClue): string {
-  switch (kind) {
-    case 'unresolved':
-      return sayUnresolved(host, line.text)
-    case 'refused':
-      return `${sayHost(host)} refuses connections`
-    default:
-      return `${sayHost(host)} does not answer in time`
-  }
-}
-
-function sayUnresolved({ name }: Host, line: string): string {
-  switch (whoseFault(line)) {
-    case 'resolver':
-      return `the name ${name} cannot be resolved: DNS gives no usable answer, which says nothing against the name itself`
-    case 'name':
-      return `the name ${name} cannot be resolved (no such host)`
-    default:
-      return `the name ${name} cannot be resolved`
-  }
 }
 
 /** What may be a mere word counts only where a workload or a Service bears it. */
@@ -122,7 +96,7 @@ type KnownHost = {
   isUnknown: boolean
 }
 
-export function knownHost(cluster: ClusterScene, { host, log }: DependencyClue): KnownHost {
+function knownHost(cluster: ClusterScene, { host, log }: DependencyClue): KnownHost {
   const key = keyOfHost(host, log.namespace, cluster)
   if (!key) return { namespace: undefined, name: host.name, workload: undefined, isUnknown: false }
   const workload = workloadCalled(key, cluster)

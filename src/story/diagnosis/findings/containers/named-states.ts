@@ -1,7 +1,7 @@
 /** States that the kubelet, a registry, the runtime or the storage name: what each means in plain words, and what helps. */
 
-/** Where it was read: how a container waits, how its start went, how it ended, what its probes say, and of the pod. */
-export type StateSource = 'waiting' | 'start' | 'event' | 'liveness' | 'end' | 'condition' | 'readiness'
+/** Where it was read: how a container waits, how its start went, how a step before it fares, how it ended, what its probes say, and of the pod. */
+export type StateSource = 'waiting' | 'start' | 'event' | 'liveness' | 'step' | 'end' | 'condition' | 'readiness'
 
 export type NamedState = {
   kind: string
@@ -173,6 +173,12 @@ const PROBES: readonly NamedState[] = [
   },
 ]
 
+/** What it waits for, or fails at, its last words tell. */
+const STEP: Omit<NamedState, 'words' | 'kind'> = {
+  ...{ from: ['step'], guilty: /^spec\.initContainers/, isVague: true, isSymptom: true, why: '' },
+  advice: 'Make available what the init container waits for, or take the step out of the template.',
+}
+
 /** That it ends is told with its last words. */
 const END: Omit<NamedState, 'words' | 'noStep'> = {
   ...{ from: ['end'], guilty: /^$/, isVague: true, isSymptom: true, why: '', kind: 'crash_loop' },
@@ -183,6 +189,8 @@ export const NAMED_STATES: readonly NamedState[] = [
   ...PULLS,
   ...STARTS,
   ...PROBES,
+  { ...STEP, kind: 'init_container_waits', words: /does not end/ },
+  { ...STEP, kind: 'init_container_fails', words: /^/ },
   {
     ...{ ...END, words: /exit code (?:137|143)\b/ },
     noStep: 'Who ended it is not known, so nothing is changed.',

@@ -10,11 +10,7 @@ import { cite, citeField, type Exhibit } from '../../evidence.ts'
 import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { lastOf, linesOfPod } from '../../signals/gone-run-question.ts'
-import { clockTime } from '../../signals/points.ts'
-import { projectOf } from '../../signals/read-signal-scene.ts'
 import { wordsOf } from '../../signals/said-lines.ts'
-import { citeFigure } from '../../signals/signal-finding.ts'
-import type { Figure, LoggedLine } from '../../signals/signal-scene.ts'
 
 type Absent = Target['absent'][number]
 type Near = { name: string; evidence: EvidenceReference }
@@ -28,8 +24,7 @@ export const objectNotFound: Analyzer = (scene) => {
   const near = nearTo(cluster, absent)
   const removal = removalOf(cluster, absent, now)
   if (removal && isSurvived(cluster, absent, removal)) return [goneAsMeant(absent, removal)]
-  const sign = absent.kind === 'Pod' || removal ? undefined : signOfLife(scene, absent.name)
-  if (sign) return [livesElsewhere(cluster, absent, sign)]
+  if (absent.kind !== 'Pod' && !removal && isHeard(scene, absent.name)) return []
   const where = absent.namespace === undefined ? 'in any namespace that was seen' : `in namespace ${absent.namespace}`
   const alike =
     near.length > 0
@@ -60,6 +55,21 @@ export const objectNotFound: Analyzer = (scene) => {
   ]
 }
 
+/** What was taken away a moment ago has left lines and samples too. */
+const JUST_NOW = 10 * 60_000
+
+/** What is not in the cluster and yet was heard of just now runs somewhere else: it is not missing. */
+function isHeard({ signals, now }: Scene, name: string): boolean {
+  const heard = [
+    ...(signals?.lines ?? []).map(({ labels, at }) => ({ labels, at: at.getTime() })),
+    ...(signals?.figures ?? []).map(({ labels, points }) => ({ labels, at: points.at(-1)?.at ?? 0 })),
+  ]
+  return heard.some(
+    ({ labels, at }) =>
+      labels.pod === undefined && now.getTime() - at < JUST_NOW && Object.values(labels).includes(name),
+  )
+}
+
 /** Its owner is well without it; otherwise that it is gone is part of the trouble. */
 function isSurvived({ deployments, statefulSets }: ClusterScene, absent: Absent, { isMeant }: Removal): boolean {
   if (absent.kind !== 'Pod') return isMeant
@@ -80,20 +90,6 @@ function goneAsMeant({ kind, namespace, name }: Absent, { sentence, confidence, 
     since: at,
     noActionReason: 'It was taken away by whoever keeps it, and nothing lacks it.',
     suggestions: ['The alert ends by itself when the series of what it was about do.'],
-  })
-}
-
-/** That it is not here says nothing of what is wrong with it. */
-function livesElsewhere(cluster: ClusterScene, absent: Absent, { clause, evidence }: SignOfLife): Finding {
-  return fault({
-    kind: 'lives_elsewhere',
-    statement: `${absent.name} is not in the cluster Firebreak sees, but it is alive: ${clause}. It runs somewhere else.`,
-    evidence: [evidence, refusalQuotes(cluster, absent)],
-    confidence: 0.4,
-    situation: 'unclear',
-    weight: 'context',
-    subject: { kind: absent.kind, name: absent.name },
-    noActionReason: 'It runs where nothing can be done from here.',
   })
 }
 
@@ -148,50 +144,4 @@ function distance(one: string, other: string): number {
     row = next
   }
   return row.at(-1) ?? 0
-}
-
-// What is not in the cluster and yet was heard of just now runs somewhere else.
-
-/** `clause` is part of a sentence. */
-type SignOfLife = { clause: string; evidence: readonly EvidenceReference[] }
-
-/** What was taken away a moment ago has left lines and samples too. */
-const JUST_NOW = 10 * 60_000
-
-function signOfLife(scene: Scene, name: string): SignOfLife | undefined {
-  return ofLog(scene, name) ?? ofIssue(scene, name) ?? ofFigures(scene, name)
-}
-
-function isJustNow(at: Date | undefined, { now }: Scene): boolean {
-  return at !== undefined && now.getTime() - at.getTime() < JUST_NOW
-}
-
-/** A line of a pod would be one of the cluster's. */
-function ofLog(scene: Scene, name: string): SignOfLife | undefined {
-  const isOurs = ({ labels, at }: LoggedLine) =>
-    labels.pod === undefined && isJustNow(at, scene) && Object.values(labels).includes(name)
-  const last = scene.signals?.lines.findLast(isOurs)
-  return last && { clause: `it logged at ${clockTime(last.at)}`, evidence: [cite(last.exhibit, last.text)] }
-}
-
-function ofIssue(scene: Scene, name: string): SignOfLife | undefined {
-  const issue = scene.signals?.issue
-  if (!issue?.lastSeen || !projectOf(issue).includes(name) || !isJustNow(issue.lastSeen, scene)) return undefined
-  const { id, lastSeen, exhibit, source } = issue
-  const evidence = [citeField(exhibit, 'lastSeen', String(source.lastSeen))]
-  return { clause: `its issue ${id} was seen at ${clockTime(lastSeen)}`, evidence }
-}
-
-/** What the platform says of pods outlives them for a while. */
-function ofFigures(scene: Scene, name: string): SignOfLife | undefined {
-  const isOurs = ({ labels, points }: Figure) =>
-    labels.pod === undefined &&
-    labels.namespace === undefined &&
-    Object.values(labels).includes(name) &&
-    isJustNow(new Date(points.at(-1)?.at ?? 0), scene)
-  const figure = scene.signals?.figures.find(isOurs)
-  const at = figure?.points.at(-1)?.at
-  return figure && at !== undefined
-    ? { clause: `it was measured at ${clockTime(new Date(at))}`, evidence: citeFigure(figure) }
-    : undefined
 }

@@ -7,7 +7,7 @@ import { lastEnd, lastWords, lifeSeconds } from '../../cluster/pods/container-fa
 import { citeEvent, podEvents } from '../../cluster/pods/events-about.ts'
 import { differencesAbout, differencesIn, podsByAge } from '../../cluster/releases/revision-history.ts'
 import { tellMounted } from '../../cluster/releases/written-maps.ts'
-import { citeClue, citePart, sayDuration, sayExitCode, sayMany } from '../../cluster/saying/say.ts'
+import { citeClue, citePart, minutesBetween, sayDuration, sayExitCode, sayMany } from '../../cluster/saying/say.ts'
 import { type PodInQuestion, podsInQuestion, specOf } from '../../cluster/subject/in-question.ts'
 import { cite } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
@@ -20,14 +20,17 @@ type State = Read & { one: PodInQuestion; container: ContainerView | undefined }
 
 /** Each tells of another matter: what keeps it from starting and living, and from serving. */
 const MATTERS: readonly (readonly StateSource[])[] = [
-  ['waiting', 'start', 'event', 'liveness', 'end'],
+  ['waiting', 'start', 'event', 'liveness', 'step', 'end'],
   ['condition', 'readiness'],
 ]
 
 export const podStates: Analyzer = (scene) =>
   podsInQuestion(scene).flatMap((one) => {
     const { pod } = one
-    const steps = pod.initContainers.map((each) => ({ each, read: startOf(scene, one, each) }))
+    const steps = pod.initContainers.map((each) => ({
+      each,
+      read: [...startOf(scene, one, each), ...stuckStep(one, each, scene.now)],
+    }))
     const programs = pod.containers.map((each) => ({ each, read: lifeOf(scene, one, each) }))
     return [...steps, ...programs, { each: undefined, read: ofPod(scene, one) }].flatMap(({ each: container, read }) =>
       MATTERS.flatMap((matter) => {
@@ -87,8 +90,8 @@ function brought({ history }: PodInQuestion, [, ...names]: RegExpExecArray): rea
 }
 
 function endOf({ from, one, container }: State): EvidenceReference[] {
-  const end = container && lastEnd(container)
-  return end && from !== 'waiting' && from !== 'readiness' ? [citePart(one.pod.exhibit, end.source)] : []
+  const state = from === 'step' && container?.running ? container.running : container && lastEnd(container)
+  return state && from !== 'waiting' && from !== 'readiness' ? [citePart(one.pod.exhibit, state.source)] : []
 }
 
 /** What it refers to and is not there is the nearest reason of all. */
@@ -118,6 +121,7 @@ function sayState({ why }: NamedState, state: State): string {
   const quoted = `${why}${sayProbe(state)}: "${words}".`
   const [pod, name] = [one.pod.name, container?.name]
   if (from === 'end' && container) return sayEnd(one, container)
+  if (from === 'step') return `Pod ${pod} is stuck in its init container ${name}, which ${message}.`
   if (from === 'liveness')
     return `The kubelet kills and restarts container ${name} of pod ${pod} because ${quoted}${sayKill(container)}`
   if (from === 'readiness' || from === 'condition') return `Pod ${pod} runs but is not ready because ${quoted}`
@@ -176,6 +180,33 @@ function lifeOf(scene: Scene, one: PodInQuestion, container: ContainerView): Rea
     ...probedOf(scene, one, container),
     ...(isEnded && lastEnd(container) ? [end] : []),
   ]
+}
+
+/** A step that runs for less may simply be at work. */
+const LONG_MINUTES = 3
+
+/** The containers after a step never start while it does not end, or fails. */
+function stuckStep(one: PodInQuestion, container: ContainerView, now: Date): Read[] {
+  const { isReady, running, restartCount } = container
+  const end = lastEnd(container)
+  const state = running ?? end
+  if (isReady || !state || (running ? isYoung(running, now) : end?.exitCode === 0)) return []
+  const lasting = running?.startedAt ? ` for ${sayDuration(now.getTime() - running.startedAt.getTime())}` : ''
+  const message = running
+    ? `has been running${lasting} and does not end`
+    : `fails with exit code ${end?.exitCode} (${sayMany(restartCount, 'restart')})`
+  return [{ from: 'step', reason: '', message: `${message}${sayAddress(one, container)}`, evidence: [] }]
+}
+
+/** What it fetches is often told by its command alone. */
+function sayAddress(one: PodInQuestion, container: ContainerView): string {
+  const { command = [], args = [] } = specOf(one, container) ?? {}
+  const address = /https?:\/\/[^\s"']+/.exec([...command, ...args].join(' '))?.[0]
+  return address === undefined ? '' : ` (it asks ${address})`
+}
+
+function isYoung({ startedAt }: { startedAt: Date | undefined }, now: Date): boolean {
+  return startedAt !== undefined && minutesBetween(startedAt, now) <= LONG_MINUTES
 }
 
 /** The runtime's own words where it could not even begin; a shell that began and found no program says so in the log. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { condition, deployment, node, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
-import { nodeBroken } from './node-broken.ts'
+import { nodeStates } from './node-states.ts'
 
 const READ_ONLY = condition('ReadonlyFilesystem', 'True', 'FilesystemIsReadOnly', 30, 'Remounting filesystem read-only')
 const UNREADY = { conditions: [condition('Ready', 'False', 'ContainersNotReady', 29)] }
@@ -24,7 +24,7 @@ test('a node whose disk turned read-only under the only failing pod is closed to
     labels: { deployment: 'web' },
     objects: [BROKEN, node('worker-2'), ...webOn('worker-1')],
   })
-  const found = onlyFinding(nodeBroken(scene), scene)
+  const found = onlyFinding(nodeStates(scene), scene)
   assert.match(
     found.statement,
     /Node worker-1 is broken although it is ready: its condition ReadonlyFilesystem is True/,
@@ -40,7 +40,7 @@ test('where the subject fails on other nodes as well, the broken one is an aside
     labels: { deployment: 'web' },
     objects: [BROKEN, node('worker-2'), node('worker-3'), ...webOn('worker-1', ['worker-3'])],
   })
-  const found = onlyFinding(nodeBroken(scene), scene)
+  const found = onlyFinding(nodeStates(scene), scene)
   assert.equal(found.weight, 'context')
   assert.deepEqual(found.actions, [])
 })
@@ -51,7 +51,7 @@ test('a condition that is good news breaks nothing', async () => {
     labels: { deployment: 'web' },
     objects: [voter, node('worker-2'), ...webOn('worker-1')],
   })
-  assert.deepEqual(nodeBroken(scene), [])
+  assert.deepEqual(nodeStates(scene), [])
 })
 
 test('a mark that has stood for days over pods that run well closes nothing, a fresh one does', async () => {
@@ -66,7 +66,7 @@ test('a mark that has stood for days over pods that run well closes nothing, a f
         pod('web-1-aaaaa', { owner: 'ReplicaSet/web-1', node: 'worker-1' }),
       ],
     })
-    return onlyFinding(nodeBroken(scene), scene)
+    return onlyFinding(nodeStates(scene), scene)
   }
   const [old, fresh] = [await marked(9000), await marked(30)]
   assert.deepEqual([old.actions.length, fresh.actions.length], [0, 1])

@@ -12,7 +12,7 @@ import {
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { steady } from '../../../../../test/world/scene/pictured-signals.ts'
 import { signalSceneOf } from '../../../../../test/world/scene/signal-scene-of.ts'
-import { nodeLost } from './node-lost.ts'
+import { nodeStates } from './node-states.ts'
 
 const SILENT = condition('Ready', 'Unknown', 'NodeStatusUnknown', 20, 'Kubelet stopped posting node status.')
 const TAINTS = [{ key: 'node.kubernetes.io/unreachable', effect: 'NoExecute' }]
@@ -39,7 +39,7 @@ test('a node that fell silent is closed to new pods, and only that one', async (
     pod('web-1-aaaaa', { node: 'worker-1', metadata: { deletionTimestamp: '2026-11-15T11:45:00Z' } }),
   ]
   const scene = await clusterSceneOf({ ...NODE_ALERT, objects })
-  const found = onlyFinding(nodeLost(scene), scene)
+  const found = onlyFinding(nodeStates(scene), scene)
   assert.match(
     found.statement,
     /Node worker-1 is gone: its Ready condition is Unknown \(NodeStatusUnknown\).*Kubelet stopped posting/,
@@ -56,7 +56,7 @@ test('a node that says itself what it lacks is told in its own words', async () 
   const words = condition('Ready', 'False', 'KubeletNotReady', 8, 'container runtime is down')
   const scene = await clusterSceneOf({ ...NODE_ALERT, objects: [node('worker-1', { conditions: [words] })] })
   assert.match(
-    onlyFinding(nodeLost(scene), scene).statement,
+    onlyFinding(nodeStates(scene), scene).statement,
     /is not ready .*\(KubeletNotReady\): container runtime is down/,
   )
 })
@@ -64,7 +64,7 @@ test('a node that says itself what it lacks is told in its own words', async () 
 test('one that is closed already needs nothing more', async () => {
   const closed = node('worker-1', { conditions: [SILENT], unschedulable: true })
   const scene = await clusterSceneOf({ ...NODE_ALERT, objects: [closed] })
-  const found = onlyFinding(nodeLost(scene), scene)
+  const found = onlyFinding(nodeStates(scene), scene)
   assert.deepEqual(found.actions, [])
   assert.match(found.noActionReason ?? '', /takes no new pods already/)
 })
@@ -80,9 +80,9 @@ test('a lost node is the cause of an alert about pods that are on it, and an asi
     pod('other-1-aaaaa', { owner: 'ReplicaSet/other-1', node: 'worker-2' }),
   ]
   const own = await clusterSceneOf({ labels: { deployment: 'web' }, objects })
-  assert.equal(onlyFinding(nodeLost(own), own).weight, 'cause')
+  assert.equal(onlyFinding(nodeStates(own), own).weight, 'cause')
   const other = await clusterSceneOf({ labels: { deployment: 'other' }, objects })
-  assert.equal(onlyFinding(nodeLost(other), other).weight, 'context')
+  assert.equal(onlyFinding(nodeStates(other), other).weight, 'context')
 })
 
 test('a node that is ready is not lost, whatever was', async () => {
@@ -95,7 +95,7 @@ test('a node that is ready is not lost, whatever was', async () => {
       age: 50,
     }),
   ]
-  assert.deepEqual(nodeLost(await clusterSceneOf({ ...NODE_ALERT, objects })), [])
+  assert.deepEqual(nodeStates(await clusterSceneOf({ ...NODE_ALERT, objects })), [])
 })
 
 const GIB = 2 ** 30
@@ -112,12 +112,12 @@ test('what a silent node measured last tells why it fell silent', async () => {
     measured('node_filesystem_size_bytes', steady(80, 70), { mountpoint: '/', device: 'vda1' }),
   ]
   const scene = await signalSceneOf({ ...NODE_ALERT, objects: [LOST, node('worker-2')], series })
-  const found = onlyFinding(nodeLost(scene), scene)
+  const found = onlyFinding(nodeStates(scene), scene)
   assert.match(found.statement, /run out of memory: at \S+ UTC only 102 MiB were left of 16 GiB, down from 12 GiB/)
   assert.doesNotMatch(found.statement, /disk space/)
   const well = series.map((one) => ({ ...one, values: steady(30 * GIB, 70) }))
   const other = await signalSceneOf({ ...NODE_ALERT, objects: [LOST], series: well })
-  assert.doesNotMatch(onlyFinding(nodeLost(other), other).statement, /run out/)
+  assert.doesNotMatch(onlyFinding(nodeStates(other), other).statement, /run out/)
 })
 
 const STUCK = {
@@ -141,7 +141,7 @@ function storeWith(ready: number) {
 test('an alert that names only its namespace means the pod there that went with its node minutes before', async () => {
   const objects = [LOST, node('worker-2'), ...storeWith(1)]
   const scene = await clusterSceneOf({ alertName: 'StoreHealthyNodes', text: 'A data node is missing', objects })
-  const found = onlyFinding(nodeLost(scene), scene)
+  const found = onlyFinding(nodeStates(scene), scene)
   assert.equal(found.weight, 'cause')
   assert.match(found.statement, /5 minutes before the alert began/)
   assert.match(found.statement, /Pod shop\/store-1 of StatefulSet store is on it, not ready and unable to end there/)
@@ -161,7 +161,7 @@ test('so does the alert of a caller that is well, and the pod of somebody it dep
     pod('web-1-aaaaa', { owner: 'ReplicaSet/web-1' }),
   ]
   const scene = await clusterSceneOf({ alertName: 'HighErrorRate', labels: { service: 'web' }, objects })
-  assert.equal(onlyFinding(nodeLost(scene), scene).weight, 'cause')
+  assert.equal(onlyFinding(nodeStates(scene), scene).weight, 'cause')
 })
 
 test('a node lost long before, or whose pods are all replaced, is an aside', async () => {
@@ -174,7 +174,7 @@ test('a node lost long before, or whose pods are all replaced, is an aside', asy
     [LOST, node('worker-2'), ...storeWith(2)],
   ]) {
     const scene = await clusterSceneOf({ alertName: 'StoreHealthyNodes', text: 'A data node is missing', objects })
-    assert.equal(onlyFinding(nodeLost(scene), scene).weight, 'context')
+    assert.equal(onlyFinding(nodeStates(scene), scene).weight, 'context')
   }
 })
 
@@ -210,7 +210,7 @@ for (const [what, alert] of UNTIED)
       pod('web-1-aaaaa', { owner: 'ReplicaSet/web-1', node: 'worker-2' }),
     ]
     const scene = await clusterSceneOf({ ...alert, objects })
-    const found = onlyFinding(nodeLost(scene), scene)
+    const found = onlyFinding(nodeStates(scene), scene)
     assert.deepEqual([found.weight, found.actions], ['context', []])
     assert.ok(found.confidence <= 0.4)
     assert.match(found.statement, /^Seen beside the alert, and not known to be its cause/)
@@ -225,7 +225,7 @@ test('a pod on a lost node is no reason to close what the control plane has clos
     pod('web-1-aaaaa', { owner: 'ReplicaSet/web-1', node: 'worker-1', status: unready }),
   ]
   const scene = await clusterSceneOf({ labels: { deployment: 'web' }, objects })
-  const found = onlyFinding(nodeLost(scene), scene)
+  const found = onlyFinding(nodeStates(scene), scene)
   assert.deepEqual([found.weight, found.actions], ['cause', []])
   assert.match(found.noActionReason ?? '', /closed to new pods already \(taint node\.kubernetes\.io\/unreachable\)/)
 })

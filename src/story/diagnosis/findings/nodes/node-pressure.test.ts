@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { condition, node, object, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
-import { nodePressure } from './node-pressure.ts'
+import { nodeStates } from './node-states.ts'
 
 const PRESSED = condition(
   'MemoryPressure',
@@ -37,7 +37,7 @@ test('the largest consumer of a pressed node is named with what bounds it, and t
     objects,
     samples: [sample('notebook', '12Gi'), sample('web', '1500Mi')],
   })
-  const found = onlyFinding(nodePressure(scene), scene)
+  const found = onlyFinding(nodeStates(scene), scene)
   assert.match(found.statement, /Node worker-1 is under MemoryPressure since .* kubelet has insufficient memory/)
   assert.match(
     found.statement,
@@ -48,13 +48,13 @@ test('the largest consumer of a pressed node is named with what bounds it, and t
 
 test('without samples the pressure is told with less certainty', async () => {
   const scene = await clusterSceneOf({ ...ALERT, objects: [node('worker-1', { conditions: [PRESSED] })] })
-  assert.equal(onlyFinding(nodePressure(scene), scene).confidence, 0.7)
+  assert.equal(onlyFinding(nodeStates(scene), scene).confidence, 0.7)
 })
 
 test('pressure of another node is an aside, and pressure that is over is none', async () => {
   const elsewhere = [node('worker-1'), node('worker-2', { conditions: [PRESSED] })]
   const scene = await clusterSceneOf({ ...ALERT, objects: elsewhere })
-  assert.equal(onlyFinding(nodePressure(scene), scene).weight, 'context')
+  assert.equal(onlyFinding(nodeStates(scene), scene).weight, 'context')
   const over = node('worker-1', { conditions: [condition('MemoryPressure', 'False', 'KubeletHasSufficientMemory', 3)] })
-  assert.deepEqual(nodePressure(await clusterSceneOf({ ...ALERT, objects: [over] })), [])
+  assert.deepEqual(nodeStates(await clusterSceneOf({ ...ALERT, objects: [over] })), [])
 })

@@ -10,7 +10,7 @@ import {
   sessionOf,
   tableOf,
 } from '../../../../../test/world/scene/database-scene.ts'
-import { horizonHeld } from './horizon-held.ts'
+import { snapshotHeld } from './snapshot-held.ts'
 
 const FAR = 150_000_000
 const READER = { kind: 'session', ...sessionOf(5221, 86_400, { ...IDLE, backend_xmin: 77 }), xid_age: null }
@@ -46,7 +46,7 @@ test('an idle reader that holds everything back is named and ended though nothin
     { ...READER, xmin_age: FAR },
     { ...PREPARED, xmin_age: 9000 },
   ]
-  const [finding] = findingsOf(horizonHeld, held(holders))
+  const [finding] = findingsOf(snapshotHeld, held(holders))
   assert.match(
     finding?.statement ?? '',
     /^pid 5221 .* holds a snapshot 150000000 transactions back: vacuum may neither/,
@@ -74,7 +74,7 @@ for (const [name, holder, words] of [
   ],
 ] as const)
   test(`${name} is named as the holder, and nobody is ended for it`, () => {
-    const [finding] = findingsOf(horizonHeld, held([holder]))
+    const [finding] = findingsOf(snapshotHeld, held([holder]))
     assert.match(finding?.statement ?? '', words)
     assert.deepEqual(finding?.actions, [])
     assert.ok(finding?.noActionReason)
@@ -83,17 +83,17 @@ for (const [name, holder, words] of [
 test('a vacuum that says that it may not remove the rows is enough, and so is an alert on prepared transactions', () => {
   const line = lineOf(60, 'automatic vacuum of table "shop.public.orders": 2000 are dead but not yet removable')
   const tried = held([{ ...READER, xmin_age: 12_000 }], { alert: 'PostgresqlTableNotVacuumed', lines: [line] })
-  assert.equal(findingsOf(horizonHeld, tried)[0]?.actions.length, 1)
+  assert.equal(findingsOf(snapshotHeld, tried)[0]?.actions.length, 1)
   const young = held([{ ...PREPARED, xmin_age: 12 }], { alert: 'PostgresPreparedTransactionsOld' })
-  assert.match(findingsOf(horizonHeld, young)[0]?.statement ?? '', /xa_1/)
+  assert.match(findingsOf(snapshotHeld, young)[0]?.statement ?? '', /xa_1/)
 })
 
 test('a snapshot of moments, a slot that keeps only the catalogue, and an alert about something else are not this', () => {
   const [fresh] = [{ ...READER, ...sessionOf(5221, 30), kind: 'session', xmin_age: FAR }]
-  assert.deepEqual(findingsOf(horizonHeld, held([fresh])), [])
+  assert.deepEqual(findingsOf(snapshotHeld, held([fresh])), [])
   const logical = slot({ active: false, data_xmin: null, data_xmin_age: null, xmin_age: FAR })
-  assert.deepEqual(findingsOf(horizonHeld, held([logical])), [])
+  assert.deepEqual(findingsOf(snapshotHeld, held([logical])), [])
   const near = held([{ ...READER, xmin_age: 900_000 }], { alert: 'PostgresqlTransactionIdAge' })
-  assert.deepEqual(findingsOf(horizonHeld, near), [])
-  assert.deepEqual(findingsOf(horizonHeld, held([{ ...READER, xmin_age: FAR }], { alert: 'PostgresqlHighCpu' })), [])
+  assert.deepEqual(findingsOf(snapshotHeld, near), [])
+  assert.deepEqual(findingsOf(snapshotHeld, held([{ ...READER, xmin_age: FAR }], { alert: 'PostgresqlHighCpu' })), [])
 })

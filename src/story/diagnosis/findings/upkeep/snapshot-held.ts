@@ -1,4 +1,7 @@
-/** Vacuum comes and frees nothing, because somebody may still look at the old rows: that one has to let go first. */
+/**
+ * Vacuum comes and frees nothing, because somebody may still look at the old rows: that one has to let go first. Where nothing
+ * has swollen yet, it is told to whoever complains of the age of transactions or of a vacuum in vain.
+ */
 
 import { actionOn, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
@@ -9,6 +12,8 @@ import {
   type BloatedTable,
   bloatedTables,
   heldSince,
+  holdersHere,
+  isNamedTable,
   lastVacuumOf,
   type SnapshotHolder,
 } from '../../database/storage/dead-rows.ts'
@@ -18,22 +23,49 @@ import {
   heirSentence,
   holderSentence,
   reachSentence,
+  speaksOfHolding,
   whyNotFreed,
+  wordsOf,
 } from '../../database/storage/holder-words.ts'
 import { type OldestSnapshot, oldestSnapshot } from '../../database/storage/oldest-snapshot.ts'
 import { cite, citeField, type Exhibit } from '../../evidence.ts'
 import { type Analyzer, type Finding, fault } from '../../finding.ts'
+import type { Scene } from '../../scene.ts'
+import { wraparound } from './wraparound.ts'
+
+const PRESET_FREEZE_AGE = 200_000_000
+/** Of the age at which autovacuum begins to freeze: so much held back is worth a word without anybody complaining. */
+const FAR_SHARE = 0.5
 
 export const snapshotHeld: Analyzer = (scene) => {
   const { database, subject } = scene
-  const { bloat } = database ?? {}
+  const { bloat, lines = [] } = database ?? {}
   if (!database || !bloat) return []
   const oldest = oldestSnapshot(scene)
   const [table] = bloatedTables(bloat.thing, subject)
-  if (!oldest || !table) return []
   // A vacuum that has not come since cannot have been in vain.
-  if (!wasTried(table, oldest.origin) && linesMatching(database.lines, IN_VAIN).length === 0) return []
-  return [findingOf(oldest, table, database)]
+  const isInVain = table && (wasTried(table, oldest?.origin) || linesMatching(lines, IN_VAIN).length > 0)
+  if (oldest && isInVain) return [findingOf(oldest, table, scene)]
+  const far = oldest ?? preparedSpokenOf(scene)
+  return far?.origin && isTheMatter(far.origin, scene) ? [findingOf(far, undefined, scene)] : []
+}
+
+/** Whoever complains of prepared transactions means the oldest of them, however few ids were given out since. */
+function preparedSpokenOf({ database, subject }: Scene): OldestSnapshot | undefined {
+  const holders = database?.bloat ? holdersHere(database.bloat.thing) : []
+  const origin = holders.find(({ kind }) => kind === 'prepared transaction')
+  if (!origin || !/prepared|two[\s-]phase/i.test(wordsOf(subject))) return undefined
+  return { origin, isOwner: true, heirs: [], partners: [], behind: undefined }
+}
+
+function isTheMatter(holder: SnapshotHolder, scene: Scene): boolean {
+  const { topics, lines = [], bloat } = scene.database ?? {}
+  if (!(['wraparound', 'bloat', 'idle'] as const).some((topic) => topics?.has(topic))) return false
+  // Told by what it has brought about already, where it has.
+  if (wraparound(scene).some(({ kind }) => kind === 'wraparound')) return false
+  if (speaksOfHolding(scene.subject) || linesMatching(lines, IN_VAIN).length > 0) return true
+  const begins = Number(bloat?.thing.settings.autovacuum_freeze_max_age ?? PRESET_FREEZE_AGE)
+  return (topics?.has('wraparound') ?? false) && holder.xmin_age >= FAR_SHARE * begins
 }
 
 /** What a vacuum says that could not remove what is dead. Every report has these words; only a number above zero says something. */
@@ -48,21 +80,28 @@ function wasTried(table: BloatedTable, holder: SnapshotHolder | undefined): bool
     : last > since
 }
 
-function findingOf(oldest: OldestSnapshot, table: BloatedTable, database: DatabaseScene): Finding {
-  const exhibit = database.bloat?.exhibit
-  if (exhibit === undefined) throw new Error('A held snapshot is read from the tables.')
+/** Without a table nothing has swollen yet. */
+function findingOf(oldest: OldestSnapshot, table: BloatedTable | undefined, scene: Scene): Finding {
+  const { database } = scene
+  if (!database?.bloat) throw new Error('A held snapshot is read from the tables.')
   const { origin } = oldest
-  const obstacle = whyNotFreed(oldest) ?? whyBeside(table, database)
+  const obstacle = whyNotFreed(oldest) ?? (table && whyBeside(table, database))
+  const since = origin && heldSince(origin)
   return fault({
-    kind: 'snapshot_held',
-    statement: statementOf(oldest, table),
+    kind: table ? 'snapshot_held' : 'horizon_held',
+    statement: table ? statementOf(oldest, table) : farSentence(oldest, scene),
     facts: [...factsOf(database), ...comparedHolders(database)],
-    evidence: evidenceOf(oldest, table, exhibit),
+    evidence: evidenceOf(oldest, table, database.bloat.exhibit),
     confidence: confidenceOf(oldest, database),
-    subject: { kind: 'Table', name: table.relname },
-    weight: weightFor(database, ['bloat', 'idle', 'disk', 'slow', 'wraparound']),
-    explains: ['late_vacuum', 'idle_in_transaction', 'missing_index', 'wraparound', 'runaway_query'],
-    ...(origin && heldSince(origin) ? { since: new Date(heldSince(origin) ?? '') } : {}),
+    subject: table ? { kind: 'Table', name: table.relname } : { kind: 'Database', name: database.database },
+    weight: weightFor(database, ['bloat', 'idle', 'wraparound', ...(table ? (['disk', 'slow'] as const) : [])]),
+    explains: [
+      'late_vacuum',
+      'idle_in_transaction',
+      'runaway_query',
+      ...(table ? ['missing_index', 'wraparound'] : []),
+    ],
+    ...(since !== undefined && { since: new Date(since) }),
     ...(obstacle === undefined && origin?.pid !== undefined
       ? { actions: stepsFor(origin.pid, table, database) }
       : {
@@ -70,6 +109,15 @@ function findingOf(oldest: OldestSnapshot, table: BloatedTable, database: Databa
         }),
     suggestions: adviceFor(origin),
   })
+}
+
+function farSentence(oldest: OldestSnapshot, { subject, database }: Scene): string {
+  const named = database?.bloat?.thing.tables.find((one) => isNamedTable(one, subject))
+  const rows = named
+    ? ` ${named.schemaname}.${named.relname} has ${named.n_dead_tup} dead rows beside ${named.n_live_tup} live ones.`
+    : ''
+  const who = oldest.origin ? holderSentence(oldest.origin) : ''
+  return `${who}: vacuum may neither remove nor freeze anything younger, in no table.${rows}${heirSentence(oldest)}`
 }
 
 /** Where the alert only says slow, dead rows explain it to those who read that table. */
@@ -93,17 +141,12 @@ function statementOf(oldest: OldestSnapshot, table: BloatedTable): string {
   return `${who} vacuum from removing dead rows: ${table.schemaname}.${table.relname} has ${table.n_dead_tup} dead rows (${percent(table.dead_ratio ?? 0)} of all) although it was vacuumed${last ? ` at ${clockTime(last)}` : ''}. Vacuum alone frees nothing while that snapshot is held.${heirSentence(oldest)}`
 }
 
-function stepsFor(pid: number, { schemaname, relname }: BloatedTable, database: DatabaseScene): Finding['actions'] {
-  const table = `${schemaname}.${relname}`
-  return [
-    actionOn(
-      database,
-      'terminate_query',
-      { pid },
-      `pid ${pid} holds the oldest snapshot; without it vacuum can free the rows.`,
-    ),
-    actionOn(database, 'vacuum_table', { table }, 'Frees the dead rows once nobody needs them any more.'),
-  ]
+function stepsFor(pid: number, table: BloatedTable | undefined, database: DatabaseScene): Finding['actions'] {
+  const why = `pid ${pid} holds the oldest snapshot; without it vacuum can free the rows.`
+  const ended = actionOn(database, 'terminate_query', { pid }, why)
+  if (!table) return [ended]
+  const named = { table: `${table.schemaname}.${table.relname}` }
+  return [ended, actionOn(database, 'vacuum_table', named, 'Frees the dead rows once nobody needs them any more.')]
 }
 
 function factsOf({ lines }: DatabaseScene): Finding['facts'] {
@@ -113,15 +156,19 @@ function factsOf({ lines }: DatabaseScene): Finding['facts'] {
   return [{ text: `The log says: ${line.slice(0, 400)}`, evidence: [cite(logged.exhibit, line)] }]
 }
 
-function evidenceOf({ origin, heirs }: OldestSnapshot, table: BloatedTable, exhibit: Exhibit): Finding['evidence'] {
+function evidenceOf({ origin, heirs }: OldestSnapshot, table: BloatedTable | undefined, exhibit: Exhibit) {
   const holder = origin ?? heirs[0]
-  return [
-    ...(holder ? [citeField(exhibit, 'xmin_age', holder.xmin_age)] : []),
-    citeField(exhibit, 'n_dead_tup', table.n_dead_tup),
-    citeField(exhibit, 'last_autovacuum', table.last_autovacuum),
-    ...(holder?.pid === undefined ? [] : [citeField(exhibit, 'pid', holder.pid)]),
-    ...(holder?.gid === undefined ? [] : [citeField(exhibit, 'gid', holder.gid)]),
-  ]
+  const fields = (['xmin_age', 'pid', 'gid', 'slot_name'] as const).flatMap((field) => {
+    const value = holder?.[field]
+    return value === undefined ? [] : [citeField(exhibit, field, value)]
+  })
+  return table
+    ? [
+        ...fields,
+        citeField(exhibit, 'n_dead_tup', table.n_dead_tup),
+        citeField(exhibit, 'last_autovacuum', table.last_autovacuum),
+      ]
+    : fields
 }
 
 function confidenceOf({ origin, isOwner }: OldestSnapshot, { lines }: DatabaseScene): number {
