@@ -16,9 +16,8 @@ import { drainBlocked } from './nodes/drain-blocked.ts'
 import { evictedPods } from './nodes/evicted-pods.ts'
 import { nodeNotFound, nodeRecovered } from './nodes/node-recovered.ts'
 import { nodeStates } from './nodes/node-states.ts'
-import { admissionRefuses } from './placement/admission-refuses.ts'
+import { creationRefused } from './placement/creation-refused.ts'
 import { namespaceLeaving } from './placement/namespace-leaving.ts'
-import { quotaExceeded } from './placement/quota-exceeded.ts'
 import { unplaced } from './placement/unplaced.ts'
 import { releaseRegression } from './releases/release-regression.ts'
 import { setHeldBack, setLeftBehind } from './releases/set-revisions.ts'
@@ -39,8 +38,7 @@ export const CLUSTER_ANALYZERS: readonly Analyzer[] = [
   unplaced,
   volumeUnbound,
   namespaceLeaving,
-  quotaExceeded,
-  admissionRefuses,
+  creationRefused,
   evictedPods,
   drainBlocked,
   nodeStates,

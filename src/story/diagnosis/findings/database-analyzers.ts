@@ -15,7 +15,6 @@ import { recoveryConflict } from './replication/recovery-conflict.ts'
 import { replayBehindWriter } from './replication/replay-behind-writer.ts'
 import { replayLate } from './replication/replay-late.ts'
 import { replicaCutOff } from './replication/replica-cut-off.ts'
-import { replicationWithinBounds } from './replication/replication-within-bounds.ts'
 import { collationMismatch } from './server/collation-mismatch.ts'
 import { databaseAnswers, databaseDown, databaseQuiet } from './server/database-answers.ts'
 import { databaseRestarted } from './server/database-restarted.ts'
@@ -59,7 +58,6 @@ const SPEAKING: readonly Analyzer[] = [
   replayBehindWriter,
   replayLate,
   replicaCutOff,
-  replicationWithinBounds,
   orphanSlot,
   archivingFails,
   recoveryConflict,

@@ -50,7 +50,6 @@ export const access = {
   'A certificate that {speaker} meets': '{speaker} 遇到的证书',
   expired: '已过期',
   'what is stored there is valid until {time}': '那里存储的证书有效期至 {time}',
-  'pod {name}, which started after that, is not refused': '在那之后启动的 Pod {name} 没有被拒绝',
   'an expired certificate{part}': '过期的证书{part}',
   '(valid until {until})': '（有效期至 {until}）',
   'an old certificate': '旧证书',

@@ -49,13 +49,6 @@ export const connections = {
     '告警阈值被越过，但没有异常：这是正常使用。',
   'Raise the threshold of this warning, or alert on refused connections and on more than 90 % use instead.':
     '调高此警告的阈值，或改为对连接被拒绝和使用率超过 90 % 告警。',
-  'At its height {highest} of {max} were taken.': '最高时 {max} 个中占用 {highest} 个。',
-  'The last refusal was logged at {clockTime}.': '最近一次拒绝记录于 {clockTime}。',
-  'The shortage of connections is over: {nowSentence}, and nobody waits.':
-    '连接短缺已结束：{nowSentence}，且没有会话等待。',
-  'It has recovered; who took the connections cannot be seen any more.': '已恢复；已看不出是谁占用了连接。',
-  'Keep the count of sessions by application over time, so that the next peak tells who makes it.':
-    '按应用持续记录会话数，以便下次高峰时知道来源。',
   '{sessions} sessions of {value} usable ({percent}) now': '现有 {sessions} 个会话，可用 {value} 个（{percent}）',
   'The server has room and nobody is hindered, so ending sessions would only do harm.':
     '服务器有余量，也没有人受阻，终止会话只会有害。',

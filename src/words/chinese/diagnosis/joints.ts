@@ -109,10 +109,6 @@ export const joints = {
     '把服务 {name} 的 targetPort 设为 {port}，或让容器监听 {other}。',
   'Revision {revision:number} of {name} ran for {duration} before the alert; an older program would meet the same.':
     '{name} 的版本 {revision} 在告警之前已运行 {duration}；换回更旧的程序也会遇到同样的问题。',
-  'The template sets no {resource:name} {part:name}: a LimitRange of the namespace gave it when the pod was made ("{note}"), as it does to every new container that has none.':
-    '模板没有设置 {resource} 的 {part}：创建 Pod 时由命名空间的 LimitRange 给出（"{note}"），每个没有设置的新容器都是如此。',
-  'Set resources.{part}.{resource} of container {container} in the template of {ownerOf} to what it needs, or change the default in the LimitRange.':
-    '在 {ownerOf} 的模板中把容器 {container} 的 resources.{part}.{resource} 设为所需的值，或修改 LimitRange 的默认值。',
   'Use INSERT … ON CONFLICT, or find who writes the same key twice.':
     '使用 INSERT … ON CONFLICT，或查明是谁重复写入同一个键。',
   'which fails because of {name:name}': '后者因 {name} 而失败',

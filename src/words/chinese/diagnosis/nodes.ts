@@ -104,12 +104,13 @@ export const nodes = {
   'requests {request}, {part}': '请求 {request}，{part}',
   'has no memory limit': '没有内存上限',
   'limit {limit}': '上限 {limit}',
-  'The largest consumer is pod {namespace}/{name} (container {container}) with {amount} memory; it {bounds}.':
-    '最大的消费者是 Pod {namespace}/{name}（容器 {container}），使用内存 {amount}；它{bounds}。',
   'The largest consumer is pod {pod:name} (container {container:name}) with {amount} memory; it requests nothing, has no memory limit.':
     '最大的消费者是 Pod {pod}（容器 {container}），使用内存 {amount}；它没有请求值，也没有内存上限。',
   'The largest consumer is pod {pod:name} (container {container:name}) with {amount} memory; it requests {request}, limit {limit}.':
     '最大的消费者是 Pod {pod}（容器 {container}），使用内存 {amount}；它请求 {request}，上限 {limit}。',
+  'The largest consumer is {consumer}': '最大的消费者是{consumer}',
+  'pod {namespace}/{name} (container {container}) with {amount} memory; it {bounds}.':
+    'Pod {namespace}/{name}（容器 {container}），使用内存 {amount}；它{bounds}。',
   'Node {name} is ready{part} and reports no pressure.': '节点 {name} {part}就绪，没有报告压力。',
   now: '现已',
   'Its trouble ({reason}{part}) was last seen {ago} and is over; it has recovered.':

@@ -1,8 +1,6 @@
 /** Pods that find no place. */
 export const placement = {
   '{standing}: {why} The API server says: "{plain}"{part}': '{standing}：{why}API server 称："{plain}"{part}',
-  'What refuses the pods refuses every revision of them, so neither a restart nor a rollback of {name} would help.':
-    '拒绝这些 Pod 的一方会拒绝其每个版本，重启或回滚 {name} 都没有帮助。',
   '(service {part}{service})': '（服务 {part}{service}）',
   'admission webhook {webhook}{behind} cannot be asked{failure}, and so no pod is admitted.':
     '准入 webhook {webhook}{behind} 无法访问{failure}，因此没有 Pod 能被准入。',
@@ -100,14 +98,12 @@ export const placement = {
   'The nodes are {known}.': '现有节点为 {known}。',
   'Remove nodeName from the template of {name}, or name a node that exists.':
     '从 {name} 的模板中去掉 nodeName，或指定一个存在的节点。',
-  'quota {quota} of namespace {namespace} is used up: requested {value}, used {value2}, limited to {value3}':
-    '命名空间 {namespace} 的配额 {quota} 已用尽：请求 {value}，已用 {value2}，上限 {value3}',
-  'quota {quota} of namespace {namespace} demands that pods specify {value}':
-    '命名空间 {namespace} 的配额 {quota} 要求 Pod 指定 {value}',
+  'quota {quota} of namespace {namespace} is used up.': '命名空间 {namespace} 的配额 {quota} 已用尽。',
+  'quota {quota} of namespace {namespace} demands that pods specify {value}.':
+    '命名空间 {namespace} 的配额 {quota} 要求 Pod 指定 {value}。',
+  'What refuses the pods refuses every revision of them, so neither a restart, a rollback nor more replicas of {name} would help.':
+    '拒绝这些 Pod 的原因会拒绝它们的每个版本，因此重启、回滚或增加 {name} 的副本都没有帮助。',
   '{standing} because {why}.': '{standing}，因为{why}。',
-  'No pod fails; the API server refuses to create the missing ones.': '没有 Pod 失败；API server 拒绝创建缺少的 Pod。',
-  'More replicas or a restart would be refused as well; the quota belongs to whoever shares out the cluster.':
-    '增加副本或重启同样会被拒绝；配额由分配集群资源的人管理。',
   'Raise quota {quota}, lower the requests of {name}, or run fewer pods in namespace {namespace}.':
     '调高配额 {quota}，降低 {name} 的请求值，或在命名空间 {namespace} 中运行更少的 Pod。',
   'Give the containers of {name} {value}.': '为 {name} 的容器设置 {value}。',
@@ -148,13 +144,6 @@ export const placement = {
   '{pod} cannot be placed.': '{pod}无法调度。',
   'A new pod from the same template would wait for the same reason.': '用同一模板新建的 Pod 会因同样的原因等待。',
   'Change what keeps {name} from every node.': '改变使 {name} 无法去任何节点的因素。',
-  'Pod {name}{part} was created {ago} and no scheduler has looked at it: it has neither a node nor a reason for having none.':
-    'Pod {name}{part} 创建于{ago}，没有调度器处理过它：它既没有节点，也没有未分配的原因。',
-  'It asks for scheduler {scheduler}, not for the usual one.': '它要求调度器 {scheduler}，而不是默认的。',
-  'Without a scheduler a new pod would wait like this one.': '没有调度器，新 Pod 也会同样等待。',
-  'Start scheduler {scheduler}, or remove schedulerName from the template of {name}.':
-    '启动调度器 {scheduler}，或从 {name} 的模板中去掉 schedulerName。',
-  'See whether the scheduler of the cluster runs.': '查看集群的调度器是否在运行。',
   '{pod} cannot be placed: it does not tolerate the taint {taints}{part}.':
     '{pod}无法调度：它不容忍污点 {taints}{part}。',
   'of node {fitting}, {part}': '（节点 {fitting}，{part}）',

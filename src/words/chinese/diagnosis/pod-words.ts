@@ -30,10 +30,6 @@ export const podWords = {
     '模板没有设置 {resource} {singular}：LimitRange {name}{since}给该命名空间每个未设置的新容器 {value}。',
   'Set resources.{part}.{resource} of container {container} in the template of {ownerOf} to what it needs, or change the default in LimitRange {name}.':
     '在 {ownerOf} 的模板中把容器 {container} 的 resources.{part}.{resource} 设为其所需，或修改 LimitRange {name} 的默认值。',
-  'The template sets no {resource} {singular}: a VerticalPodAutoscaler wrote {amountIn} when the pod was created.':
-    '模板没有设置 {resource} {singular}：VerticalPodAutoscaler 在创建 Pod 时写入了 {amountIn}。',
-  'Give the VerticalPodAutoscaler of {ownerOf} a larger maxAllowed for container {container}, or set resources.{part}.{resource} in the template.':
-    '为 {ownerOf} 的 VerticalPodAutoscaler 给容器 {container} 设置更大的 maxAllowed，或在模板中设置 resources.{part}.{resource}。',
   'pod {name}': 'Pod {name}',
   'no label {key}': '没有标签 {key}',
   'nobody owns them': '（没有所有者）',
@@ -62,12 +58,6 @@ export const podWords = {
   'since {time}{held}': '，自 {time} 起{held}',
   'Do not delete the pod before: its StatefulSet would make claim {name} anew, empty.':
     '在此之前不要删除该 Pod：其 StatefulSet 会新建一个空的声明 {name}。',
-  'Its volume {volumeName} has reclaim policy {reclaimPolicy}: {part}.':
-    '其卷 {volumeName} 的回收策略为 {reclaimPolicy}：{part}。',
-  'the data goes with the claim': '数据会随声明一起消失',
-  'the data stays on it when the claim is gone': '声明消失后数据仍保留在卷上',
-  'Set persistentVolumeReclaimPolicy of volume {volumeName} to Retain before the claim goes, if its data is needed.':
-    '如果需要其数据，在声明消失之前把卷 {volumeName} 的 persistentVolumeReclaimPolicy 设为 Retain。',
   'It was there and was deleted: volume {name} still names it and is {phase}{part}, so its data {part2}.':
     '它曾经存在，后被删除：卷 {name} 仍指向它，状态为 {phase}{part}，因此其数据{part2}。',
   'since {time}': '自 {time} 起',
@@ -75,7 +65,6 @@ export const podWords = {
   'may still be there': '可能仍在',
   'Create claim {name} anew with volumeName {name2}, after the old claimRef was taken from that volume, if the data is to be used again.':
     '如果要再次使用这些数据，先从该卷去掉旧的 claimRef，再以 volumeName {name2} 重新创建声明 {name}。',
-  'It was there at {time} ({reason}) and was deleted since.': '它在 {time} 曾经存在（{reason}），此后被删除。',
   ', or remove what is not needed from it': '，或从中删除不需要的内容',
   '; then look what has grown: WAL kept by a replication slot or by failing archiving, temporary files, tables.':
     '；然后查看是什么增长了：被复制槽或失败的归档保留的 WAL、临时文件、表。',

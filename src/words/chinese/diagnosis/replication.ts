@@ -107,7 +107,4 @@ export const replication = {
   'Replay waits for pid {pid}; it goes on when that query ends.': '回放在等待 pid {pid}；该查询结束后会继续。',
   'Check the network and the disk of the standby, and its log.': '检查备库的网络和磁盘及其日志。',
   'Do not promote it while it is behind.': '落后期间不要提升它。',
-  'Replication is healthy now: {replicas}.': '复制现在正常：{replicas}。',
-  'What the alert saw is over, and no action is needed.': '告警所见的问题已结束，无需操作。',
-  'Every replica is close behind.': '每个副本都紧随其后。',
 } as const

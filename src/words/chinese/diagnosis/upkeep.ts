@@ -126,10 +126,6 @@ export const upkeep = {
     '{relation} 是系统表；须由超级用户 vacuum。',
   'Freezes the old rows of {table} while reads and writes go on.': '冻结 {table} 的旧行，期间读写照常进行。',
   '{who} holds the snapshot behind which nothing can be frozen.': '{who} 持有的快照使其后的内容都不能冻结。',
-  'Transaction ids are within bounds: the oldest age is {age}, autovacuum begins to freeze at {freezeAge} (autovacuum_freeze_max_age) and the server stops only near {value}.':
-    '事务 id 在正常范围内：最老的年龄为 {age}，autovacuum 在 {freezeAge} 开始冻结（autovacuum_freeze_max_age），服务器只有接近 {value} 时才会停止。',
-  'This is normal and needs no action.': '这是正常现象，无需操作。',
-  'Autovacuum freezes in time by itself.': 'autovacuum 会自行及时冻结。',
   'checkpoints come too often': '检查点过于频繁',
   'checkpoints were requested {riseOf} times in the last hours because more WAL is written than max_wal_size holds':
     '最近几小时请求了 {riseOf} 次检查点，因为写入的 WAL 超过了 max_wal_size',

@@ -13,7 +13,7 @@ type Amount = { container: string; part: 'limits' | 'requests'; resource: string
 /** Undefined where the template says it itself, or nothing tells who did. */
 export function filledIn(described: Shown<DescribedPod> | undefined, amount: Amount, now: Date): FilledIn | undefined {
   if (!described || !isAdded(described, amount)) return undefined
-  return byLimitRange(described, amount, now) ?? byRecommender(described, amount) ?? byNote(described, amount)
+  return byLimitRange(described, amount, now)
 }
 
 /** Whether a difference is only what a LimitRange, or the API itself, fills in where the template leaves it open. */
@@ -73,17 +73,6 @@ function byLimitRange(described: Shown<DescribedPod>, amount: Amount, now: Date)
   }
 }
 
-/** The range itself may be hidden from us or gone; what was made by it still says so. */
-function byNote(described: Shown<DescribedPod>, { container, part, resource }: Amount): FilledIn | undefined {
-  const note = texts(record(described.whole.pod).annotations)['kubernetes.io/limit-ranger']
-  if (!note?.includes(`${resource} ${singular(part)}`)) return undefined
-  return {
-    sentence: ` The template sets no ${resource} ${singular(part)}: a LimitRange of the namespace gave it when the pod was made ("${note}"), as it does to every new container that has none.`,
-    advice: `Set resources.${part}.${resource} of container ${container} in the template of ${ownerOf(described)} to what it needs, or change the default in the LimitRange.`,
-    evidence: [cite(described.exhibit, note)],
-  }
-}
-
 function amountIn({ containers }: DescribedPod, { container, part, resource }: Amount): string | undefined {
   return containers.find(({ name }) => name === container)?.[part][resource]
 }
@@ -104,18 +93,6 @@ function rangeOf(
 
 function isEqual(one: string, other: string): boolean {
   return one === other || readQuantity(one) === readQuantity(other)
-}
-
-/** The vertical autoscaler says in an annotation what it wrote. */
-function byRecommender(described: Shown<DescribedPod>, amount: Amount): FilledIn | undefined {
-  const note = texts(record(described.whole.pod).annotations).vpaUpdates
-  if (note === undefined) return undefined
-  const { container, part, resource } = amount
-  return {
-    sentence: ` The template sets no ${resource} ${singular(part)}: a VerticalPodAutoscaler wrote ${amountIn(described, amount)} when the pod was created.`,
-    advice: `Give the VerticalPodAutoscaler of ${ownerOf(described)} a larger maxAllowed for container ${container}, or set resources.${part}.${resource} in the template.`,
-    evidence: [cite(described.exhibit, note)],
-  }
 }
 
 function singular(part: Amount['part']): string {

@@ -91,7 +91,7 @@ function placementOf(cluster: ClusterScene, question: PodInQuestion): Placement 
   }
 }
 
-export function isUnplaced({ phase, nodeName }: PodView): boolean {
+function isUnplaced({ phase, nodeName }: PodView): boolean {
   return phase === 'Pending' && nodeName === undefined
 }
 

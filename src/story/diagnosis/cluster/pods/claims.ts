@@ -28,9 +28,6 @@ function readClaim(claim: Fields, namespace: string, exhibit: Exhibit) {
     classExists: truth(record(claim.storage_class).exists),
     volumeName: text(claim.volumeName),
     volumeExists: truth(volume.exists),
-    volumePhase: text(volume.phase),
-    /** `Delete`: the data goes with the claim. */
-    reclaimPolicy: text(volume.reclaimPolicy),
     /** Where the volume is: `topology.kubernetes.io/zone=eu-1c`. */
     volumePlaces: placesOf(volume.nodeAffinity),
     exhibit,
@@ -113,28 +110,13 @@ export function claimRemoval(
   claim: ClaimView,
   owner: string | undefined,
 ): ClaimObituary | undefined {
-  if (claim.deletedAt) return whatGoesWithIt(claim)
   if (claim.exists !== false) return undefined
   const volume = volumeLeft(cluster, claim)
   const anew =
     owner === 'StatefulSet'
       ? [`Do not delete the pod before: its StatefulSet would make claim ${claim.name} anew, empty.`]
       : []
-  return volume ? left(claim, volume, anew) : lastSeen(cluster, claim, anew)
-}
-
-function whatGoesWithIt({ volumeName, reclaimPolicy, exhibit }: ClaimView): ClaimObituary | undefined {
-  if (volumeName === undefined || reclaimPolicy === undefined) return undefined
-  const isLost = reclaimPolicy === 'Delete'
-  return {
-    sentence: `Its volume ${volumeName} has reclaim policy ${reclaimPolicy}: ${isLost ? 'the data goes with the claim' : 'the data stays on it when the claim is gone'}.`,
-    cure: isLost
-      ? [
-          `Set persistentVolumeReclaimPolicy of volume ${volumeName} to Retain before the claim goes, if its data is needed.`,
-        ]
-      : [],
-    evidence: [cite(exhibit, JSON.stringify(volumeName))],
-  }
+  return volume && left(claim, volume, anew)
 }
 
 /** A volume remembers whose it was. */
@@ -157,21 +139,6 @@ function left({ name }: ClaimView, volume: Shown<PlainObject>, anew: readonly st
       ...anew,
     ],
     evidence: [cite(volume.exhibit, JSON.stringify(volume.name))],
-  }
-}
-
-/** Events outlive what they tell of by about an hour. */
-function lastSeen(
-  cluster: ClusterScene,
-  { namespace, name }: ClaimView,
-  anew: readonly string[],
-): ClaimObituary | undefined {
-  const last = eventsAbout(cluster, { kind: 'PersistentVolumeClaim', namespace, name }).at(-1)
-  if (!last) return undefined
-  return {
-    sentence: `It was there at ${sayTime(last.at)} (${last.reason}) and was deleted since.`,
-    cure: anew,
-    evidence: [citeEvent(last)],
   }
 }
 

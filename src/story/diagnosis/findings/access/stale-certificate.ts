@@ -1,13 +1,10 @@
 /** A process that still shows a certificate it read at its start, while the Secret holds a newer one since. */
-import type { ContainerLog, DescribedPod, PodView, ReferenceView, Shown } from '../../cluster/cluster-scene.ts'
+import type { DescribedPod, PodView, ReferenceView, Shown } from '../../cluster/cluster-scene.ts'
 import { noAction, restartGate } from '../../cluster/gates.ts'
-import { withoutOutsideText } from '../../cluster/logs/log-clues.ts'
-import { endIn, reasonIn } from '../../cluster/logs/wordings.ts'
 import { isLeaving, isSame, podsOf } from '../../cluster/pods/workload-pods.ts'
 import { records } from '../../cluster/reading/loose-fields.ts'
 import { type RefusedCertificate, refusedCertificates } from '../../cluster/routes/refused-certificates.ts'
 import { citeClue, citePart, lineOf, sayAgo, sayTime } from '../../cluster/saying/say.ts'
-import { cite } from '../../evidence.ts'
 import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { datedCertificates } from '../../signals/certificates.ts'
@@ -27,8 +24,6 @@ type Stale = {
   startedAt: Date
   secret: ReferenceView
   described: Shown<DescribedPod>
-  /** Of the same workload, started after the Secret was written. */
-  younger: readonly Shown<PodView>[]
   /** What shows that a fresh process gets a good one; without it nothing is done. */
   proof: ReturnType<typeof proofOf>
 }
@@ -52,18 +47,13 @@ function staleIn(scene: Scene, one: RefusedCertificate, pod: Shown<PodView>): St
   const secret = certificates.find((each) => isRenewed(each, startOf(pod, described, each), scene.now))
   const startedAt = secret && startOf(pod, described, secret)
   if (!cluster || !described || !startedAt || !secret?.lastWrite) return []
-  const { lastWrite } = secret
   // Which of several it shows, nothing tells: one that is old in its Secret too would be read again.
   const isSure = certificates.every(
     (each) => isRenewed(each, startOf(pod, described, each), scene.now) && !hasEnded(scene, one, each),
   )
   const isOld = one.reason === 'expired' || one.accused.length > 0
-  // A write after the first refusal is somebody's attempt at a cure; then a restart is what is missing all the same.
-  const younger = (one.server ? podsOf(cluster, one.server) : []).filter(
-    (other) => !isLeaving(other) && !isSame(other, pod) && (other.createdAt?.getTime() ?? 0) > lastWrite.getTime(),
-  )
-  const proof = isSure && isOld ? proofOf(scene, one, secret, younger) : undefined
-  return [{ pod, startedAt, secret, described, younger, proof }]
+  const proof = isSure && isOld ? proofOf(scene, one, secret) : undefined
+  return [{ pod, startedAt, secret, described, proof }]
 }
 
 /** Written after the process began, and not in a time to come. */
@@ -99,44 +89,11 @@ function hasEnded(scene: Scene, one: RefusedCertificate, secret: ReferenceView):
   return dated !== undefined && dated.end <= scene.now
 }
 
-/** Its own date in time to come, or a sibling that read the same Secret later and is seen to be accepted. */
-function proofOf(scene: Scene, one: RefusedCertificate, secret: ReferenceView, younger: readonly Shown<PodView>[]) {
+/** Its own date in time to come. */
+function proofOf(scene: Scene, one: RefusedCertificate, secret: ReferenceView) {
   const stored = datedOf(scene, one, secret)
-  if (stored && stored.end <= scene.now) return undefined
-  if (stored)
-    return { clause: `what is stored there is valid until ${sayTime(stored.end)}`, evidence: citeFigure(stored.figure) }
-  const others = younger.filter((pod) => one.accused.length > 0 && !one.accused.some((each) => isSame(each, pod)))
-  return others.flatMap((well) =>
-    acceptedIn(scene, one, well).map(({ text, exhibit }) => ({
-      clause: `pod ${well.name}, which started after that, is not refused`,
-      evidence: [cite(exhibit, text)],
-    })),
-  )[0]
-}
-
-/** Who is not complained of may not be called at all: it told a later end itself, or a caller tells of it without failing. */
-function acceptedIn({ cluster, now }: Scene, { clues }: RefusedCertificate, well: PodView) {
-  const own = (cluster?.logs ?? []).filter((log) => isSame(log, well))
-  const callers = [...new Set(clues.map(({ log }) => log))].filter((log) => !isSame(log, well))
-  const address = new RegExp(`(?<![\\d.])${(well.podIP ?? 'none').replaceAll('.', '\\.')}(?![\\d.])`)
-  const isFine = (said: string) => address.test(said) && !FAILED.test(said) && SUCCEEDED.test(said)
-  return [
-    ...linesWhere(own, (said) => isLater(endIn(said), now)),
-    ...linesWhere(callers, (said) => isFine(said) && reasonIn(said) === undefined),
-  ]
-}
-
-const FAILED = /error|fail|fatal|refus|reject|denied|time[d ]?-?out|reset|\b5\d\d\b|x509|expired|bad certificate/i
-const SUCCEEDED = /\b2\d\d\b|\bok\b|success|posted|accepted|done|complete|established|served/i
-
-function linesWhere(logs: readonly Shown<ContainerLog>[], isMeant: (said: string) => boolean) {
-  return logs.flatMap(({ lines, exhibit }) =>
-    lines.filter(({ text }) => isMeant(withoutOutsideText(text) ?? '')).map(({ text }) => ({ text, exhibit })),
-  )
-}
-
-function isLater(end: string | undefined, now: Date): boolean {
-  return end !== undefined && new Date(end).getTime() > now.getTime()
+  if (!stored || stored.end <= scene.now) return undefined
+  return { clause: `what is stored there is valid until ${sayTime(stored.end)}`, evidence: citeFigure(stored.figure) }
 }
 
 function findingOf({ cluster, now }: Scene, one: RefusedCertificate, stale: Stale): Finding {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deployment, minutesAgo, pod } from '../../../../../test/world/scene/cluster-objects.ts'
+import { deployment, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { steady } from '../../../../../test/world/scene/pictured-signals.ts'
 import { signalSceneOf } from '../../../../../test/world/scene/signal-scene-of.ts'
@@ -41,14 +41,6 @@ test('a series that ended while it was well is silence, not health', async () =>
   assert.equal(onlyFinding(noData(scene), scene).kind, 'no_data')
 })
 
-test('a target that answers again has recovered', async () => {
-  const series = up(...steady(0, 80), ...steady(1, 10))
-  const scene = await signalSceneOf({ ...ALERT, objects: OBJECTS, series })
-  const found = onlyFinding(noData(scene), scene)
-  assert.equal(found.situation, 'recovered')
-  assert.deepEqual(found.actions, [])
-})
-
 test('an alert about anything else is not told to be silence', async () => {
   const series = up(...steady(0, 90))
   assert.deepEqual(noData(await signalSceneOf({ labels: { service: 'collector' }, objects: OBJECTS, series })), [])
@@ -68,11 +60,4 @@ test('a metric that is there again is not told to be missing', async () => {
   const there = { name: 'payments_settled_total', labels: {}, values: steady(7) }
   const series = [...up(...steady(1)), there]
   assert.deepEqual(noData(await signalSceneOf({ ...ABSENT, objects: OBJECTS, series })), [])
-})
-
-test('a target that answers while its own log goes on with errors is not called well', async () => {
-  const lines = [9, 6, 3].map((at) => `${minutesAgo(at)} level=error err="cannot log in"`)
-  const given = { ...ALERT, objects: OBJECTS, series: up(...steady(1, 90)) }
-  assert.equal(noData(await signalSceneOf(given))[0]?.situation, 'recovered')
-  assert.deepEqual(noData(await signalSceneOf({ ...given, logs: [{ pod: 'collector-1-aaaaa', lines }] })), [])
 })

@@ -10,7 +10,6 @@ import { endOf, lastOf } from '../../signals/points.ts'
 import { metricsNamedIn } from '../../signals/promql.ts'
 import { citeFigure } from '../../signals/signal-finding.ts'
 import type { Figure, SignalScene } from '../../signals/signal-scene.ts'
-import { ownErrors } from '../../signals/telling-line.ts'
 import { topicsOf } from '../../signals/who-is-measured.ts'
 
 export const noData: Analyzer = (scene) => {
@@ -22,16 +21,7 @@ export const noData: Analyzer = (scene) => {
   const missing = missingOf(scene, signals)
   if (missing) return [missing]
   const [absent] = signals.silent.filter(({ family }) => family === 'up')
-  if (up.length === 0) return absent ? [unknown(scene, absent.exhibit)] : []
-  const isOfTarget = /target|scrap|exporter/i.test(`${subject.alertName} ${subject.text}`)
-  // That it answers says nothing of whether it has anything to tell.
-  const isWell = !isMissed(signals) && ownErrors(scene).length === 0
-  return isOfTarget && isWell ? [answersAgain(scene, up)] : []
-}
-
-/** The alert complains of a metric, and not only of a target. */
-function isMissed({ figures, silent }: SignalScene): boolean {
-  return [...figures, ...silent].some(({ family }) => family === 'missed')
+  return up.length === 0 && absent ? [unknown(scene, absent.exhibit)] : []
 }
 
 /** A metric the alert names that is not there, or has ended. */
@@ -92,18 +82,6 @@ function silence(
     noActionReason:
       'Without data nothing shows what is wrong, so nothing should be changed before somebody has looked.',
     suggestions: [`Look at ${name} itself: does its process answer, and does its metrics port?`],
-  })
-}
-
-function answersAgain(scene: Scene, up: readonly Figure[]): Finding {
-  return fault({
-    kind: 'target_answers_again',
-    statement: `All ${up.length} targets of ${nameOf(scene)} answer again when asked for metrics (up is 1).`,
-    evidence: up.slice(0, 2).flatMap((figure) => citeFigure(figure)),
-    confidence: 0.75,
-    situation: 'recovered',
-    subject: { kind: 'Target', name: nameOf(scene) },
-    noActionReason: 'There is nothing left to mend.',
   })
 }
 

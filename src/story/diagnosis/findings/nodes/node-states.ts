@@ -32,6 +32,8 @@ type NodeState = {
   say: (name: string, said: readonly Partial<ConditionView>[], now: Date) => string
   /** What else tells the same, or why. */
   proofs: (watch: NodeWatch, scene: Scene) => readonly Proof[]
+  /** Worth a line of its own, and not the statement's. */
+  beside?: (watch: NodeWatch) => readonly Proof[]
   /** How sure it is without. */
   alone: number
   explains: readonly string[]
@@ -85,7 +87,8 @@ const ROWS: readonly NodeState[] = [
     said: (node) => (node.isReady ? pressuresOf(node) : []),
     say: (name, said, now) =>
       `Node ${name} is under ${said.map(({ type }) => type).join(' and ')}${saySince(said[0], now)}${said[0]?.message ? `: ${said[0].message}` : ''}.`,
-    proofs: (watch) => [...consumersOn(watch).slice(0, 1).map(proofOf), ...evictedFrom(watch)],
+    proofs: (watch) => [...consumersOn(watch).slice(0, 1).map(largest), ...evictedFrom(watch)],
+    beside: (watch) => consumersOn(watch).slice(1, CONSUMERS_SHOWN).map(proofOf),
     alone: 0.7,
     explains: [...CAUSED_BY_MISSING_PODS, 'evicted_pods', 'out_of_memory'],
     why: (name, types) => `Node ${name} is under ${types} now; new pods would be evicted too.`,
@@ -122,7 +125,7 @@ function findingOf(row: NodeState, said: readonly Partial<ConditionView>[], watc
   return fault({
     kind: row.kind,
     statement: `${row.say(node.name, said, scene.now)}${proofs.map(({ text }) => ` ${text}`).join('')}${row.kind === 'node_lost' ? sayPods(watch, scene) : ''}`,
-    facts: proofs,
+    facts: row.beside?.(watch) ?? proofs,
     evidence: [
       cite(node.exhibit, JSON.stringify(node.name)),
       first?.reason && citeField(node.exhibit, 'reason', first.reason),
@@ -234,6 +237,8 @@ function wordsOfDisk({ cluster, pods }: NodeWatch): Proof[] {
 
 // One that runs short: who uses most of its memory, and whom it threw out.
 
+const CONSUMERS_SHOWN = 3
+
 type Consumer = {
   pod: NodeWatch['cluster']['usage'][number]
   container: string
@@ -252,9 +257,14 @@ function consumersOn({ cluster, node, pods }: NodeWatch): Consumer[] {
 function proofOf({ pod, container, memory: { used, request, limit } }: Consumer): Proof {
   const bounds = `requests ${request ?? 'nothing'}, ${limit === undefined ? 'has no memory limit' : `limit ${limit}`}`
   return {
-    text: `The largest consumer is pod ${pod.namespace}/${pod.name} (container ${container}) with ${sayAmount('memory', readQuantity(used) ?? 0)} memory; it ${bounds}.`,
+    text: `pod ${pod.namespace}/${pod.name} (container ${container}) with ${sayAmount('memory', readQuantity(used) ?? 0)} memory; it ${bounds}.`,
     evidence: [citeField(pod.exhibit, 'used', used)],
   }
+}
+
+function largest(consumer: Consumer): Proof {
+  const { text, evidence } = proofOf(consumer)
+  return { text: `The largest consumer is ${text}`, evidence }
 }
 
 function askOwner({ pod, memory: { limit } }: Consumer): string {

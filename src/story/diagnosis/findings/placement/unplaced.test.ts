@@ -31,27 +31,6 @@ test('a pod behind a gate is told as such', async () => {
   assert.match(onlyFinding(toldOther(scene), scene).statement, /non-empty scheduling gates/)
 })
 
-test('a pod nobody has looked at names the scheduler it waits for', async () => {
-  const waiting = pod('web-1-aaaaa', {
-    owner: 'ReplicaSet/web-1',
-    status: NOBODY,
-    spec: { schedulerName: 'batch' },
-    age: 30,
-  })
-  const scene = await clusterSceneOf({ labels: LABELS, objects: [...deployment('web'), waiting] })
-  assert.match(
-    onlyFinding(toldOther(scene), scene).statement,
-    /no scheduler has looked at it.*asks for scheduler batch/,
-  )
-})
-
-test('a pod that was made a moment ago, or has a node, is left alone', async () => {
-  const young = pod('web-1-aaaaa', { owner: 'ReplicaSet/web-1', status: NOBODY, age: 1 })
-  assert.deepEqual(toldOther(await clusterSceneOf({ labels: LABELS, objects: [...deployment('web'), young] })), [])
-  const starting = pod('web-1-aaaaa', { owner: 'ReplicaSet/web-1', status: NOBODY, node: 'worker-1' })
-  assert.deepEqual(toldOther(await clusterSceneOf({ labels: LABELS, objects: [...deployment('web'), starting] })), [])
-})
-
 test('a reason that has its own finding is not told twice', async () => {
   const waiting = pendingPod('web-1-aaaaa', '0/1 nodes are available: 1 Insufficient cpu.', {
     owner: 'ReplicaSet/web-1',

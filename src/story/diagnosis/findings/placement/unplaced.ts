@@ -1,11 +1,9 @@
 /** Pods that no node takes: what stands in the way, in the scheduler's words and by what nodes and pod say themselves. */
 
-import type { EvidenceReference } from '../../../incident/diagnosis.ts'
 import type { ClusterScene, Difference } from '../../cluster/cluster-scene.ts'
 import { noAction, rollbackGate } from '../../cluster/gates.ts'
 import {
   growthFact,
-  isUnplaced,
   type Obstacle,
   type Placement,
   sayPod,
@@ -13,12 +11,11 @@ import {
   unplacedPods,
 } from '../../cluster/placement/placement.ts'
 import type { RefusalKind } from '../../cluster/placement/refused-creations.ts'
-import { record, text } from '../../cluster/reading/loose-fields.ts'
 import { citeDifferences, differencesIn } from '../../cluster/releases/revision-history.ts'
 import { sayAgo } from '../../cluster/saying/say.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { type PodInQuestion, podsInQuestion } from '../../cluster/subject/in-question.ts'
-import { cite, citeField } from '../../evidence.ts'
+import { citeField } from '../../evidence.ts'
 import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { CAUSED_BY_MISSING_PODS, objectOf } from '../cluster-fault.ts'
@@ -37,14 +34,7 @@ export const unplaced: Analyzer = (scene) => {
     const tell = ROWS[placement.decisive]
     return tell ? [findingOf(placement, tell(placement, scene.now), scene.now)] : []
   })
-  const waiting = podsInQuestion(scene)
-  return [
-    ...told,
-    ...waiting.flatMap((one) => boundToNobody(one, scene)),
-    ...(placements.length > 0 ? [] : waiting.filter(({ pod }) => isOld(pod, scene)).slice(0, 1)).map((one) =>
-      unspoken(one, scene),
-    ),
-  ]
+  return [...told, ...podsInQuestion(scene).flatMap((one) => boundToNobody(one, scene))]
 }
 
 function findingOf(placement: Placement, obstacle: Obstacle, now: Date): Finding {
@@ -87,7 +77,12 @@ function boundToNobody({ pod, workload, history }: PodInQuestion, { cluster, now
   const guilty = differencesIn(history, /nodeName/)
   const came = guilty.length > 0 ? ` This came with revision ${history?.newest.revision}: ${sayChanges(guilty)}.` : ''
   return [
-    waitingFault('no_such_node', { pod, workload }, [citeField(pod.exhibit, 'nodeName', pod.nodeName ?? '')], {
+    fault({
+      kind: 'no_such_node',
+      evidence: [citeField(pod.exhibit, 'nodeName', pod.nodeName ?? '')],
+      subject: objectOf(pod, workload),
+      since: pod.createdAt,
+      explains: CAUSED_BY_MISSING_PODS,
       statement: `Pod ${pod.name}${workload ? ` of ${workload.kind} ${workload.name}` : ''} waits since ${sayAgo(pod.createdAt, now)} for node ${pod.nodeName}, which does not exist: it was assigned there by name (spec.nodeName). The nodes are ${known.slice(0, 10).join(', ')}.${came}`,
       confidence: 0.9,
       ...rollbackGate({ cluster, now }, { workload, guilty, since: pod.createdAt, why: whyUndone(guilty) }),
@@ -99,47 +94,4 @@ function boundToNobody({ pod, workload, history }: PodInQuestion, { cluster, now
 /** Of a list that was cut nobody can say what it does not hold. */
 function isListCut({ exhibits }: ClusterScene): boolean {
   return exhibits.some(({ result }) => JSON.stringify(result.data ?? {}).includes('"nodes_left_off"'))
-}
-
-/** A scheduler needs seconds. */
-const PATIENCE_MINUTES = 5
-const USUAL_SCHEDULER = 'default-scheduler'
-
-function isOld(pod: PodInQuestion['pod'], { now }: Scene): boolean {
-  const age = pod.createdAt === undefined ? 0 : now.getTime() - pod.createdAt.getTime()
-  return isUnplaced(pod) && age > PATIENCE_MINUTES * 60_000
-}
-
-/** No condition, no event: the scheduler it asks for is not there, or is not working. */
-function unspoken({ pod, workload, described }: PodInQuestion, { now }: Scene): Finding {
-  const scheduler = text(record(described?.whole.pod).schedulerName) ?? USUAL_SCHEDULER
-  const isOwn = scheduler !== USUAL_SCHEDULER
-  const evidence = [
-    cite(pod.exhibit, JSON.stringify(pod.name)),
-    ...(isOwn && described ? [cite(described.exhibit, scheduler)] : []),
-  ]
-  return waitingFault('unplaced', { pod, workload }, evidence, {
-    statement: `Pod ${pod.name}${workload ? ` of ${workload.kind} ${workload.name}` : ''} was created ${sayAgo(pod.createdAt, now)} and no scheduler has looked at it: it has neither a node nor a reason for having none.${isOwn ? ` It asks for scheduler ${scheduler}, not for the usual one.` : ''}`,
-    confidence: isOwn ? 0.8 : 0.5,
-    ...noAction('Without a scheduler a new pod would wait like this one.'),
-    suggestions: [
-      isOwn
-        ? `Start scheduler ${scheduler}, or remove schedulerName from the template of ${workload?.name ?? pod.name}.`
-        : 'See whether the scheduler of the cluster runs.',
-    ],
-  })
-}
-
-function waitingFault(
-  kind: string,
-  { pod, workload }: Pick<PodInQuestion, 'pod' | 'workload'>,
-  evidence: readonly EvidenceReference[],
-  rest: Pick<Finding, 'statement' | 'confidence' | 'suggestions'> & Partial<Finding>,
-): Finding {
-  const subject = objectOf(pod, workload)
-  return fault({
-    ...{ kind, evidence, subject, explains: CAUSED_BY_MISSING_PODS },
-    since: pod.createdAt,
-    ...rest,
-  })
 }

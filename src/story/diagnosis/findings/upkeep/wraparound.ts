@@ -3,13 +3,12 @@
 import { actionOn, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, TableBloat } from '../../database/database-scene.ts'
 import { who } from '../../database/session-words.ts'
-import { holdersHere, type SnapshotHolder } from '../../database/storage/dead-rows.ts'
+import type { SnapshotHolder } from '../../database/storage/dead-rows.ts'
 import {
   adviceFor,
   comparedHolders,
   holderSentence,
   keepsCatalogueAlone,
-  speaksOfHolding,
   whyNotFreed,
 } from '../../database/storage/holder-words.ts'
 import { type OldestSnapshot, oldestSnapshot } from '../../database/storage/oldest-snapshot.ts'
@@ -34,13 +33,7 @@ export const wraparound: Analyzer = (scene) => {
   const freezeAge = Number(bloat.thing.settings.autovacuum_freeze_max_age ?? PRESET_FREEZE_AGE)
   if (age >= DANGEROUS_AGE || (database.topics.has('wraparound') && age > 1.5 * freezeAge))
     return [findingOf({ age, oldest, freezeAge, snapshot: snapshotBefore(oldest, scene) }, database, subject)]
-  const isQuiet = age > 0 && !isHeldFar(bloat.thing, freezeAge) && !speaksOfHolding(subject)
-  return database.topics.has('wraparound') && isQuiet ? [withinBounds({ age, freezeAge }, database)] : []
-}
-
-/** Somebody holds back more than autovacuum waits for: it will not freeze in time by itself. */
-function isHeldFar(bloat: TableBloat, freezeAge: number): boolean {
-  return holdersHere(bloat).some(({ xmin_age }) => xmin_age >= freezeAge)
+  return []
 }
 
 /** Tables of the system are held back by slots that keep nothing but the catalogue as well. */
@@ -155,16 +148,4 @@ function actionsFor(table: string, holder: SnapshotHolder | undefined, database:
     ),
     vacuum,
   ]
-}
-
-function withinBounds({ age, freezeAge }: Pick<Ages, 'age' | 'freezeAge'>, database: DatabaseScene): Finding {
-  return fault({
-    kind: 'wraparound_within_bounds',
-    statement: `Transaction ids are within bounds: the oldest age is ${age}, autovacuum begins to freeze at ${freezeAge} (autovacuum_freeze_max_age) and the server stops only near ${LAST_AGE}. This is normal and needs no action.`,
-    evidence: database.bloat ? [citeField(database.bloat.exhibit, 'autovacuum_freeze_max_age', String(freezeAge))] : [],
-    confidence: 0.8,
-    situation: 'works_as_designed',
-    subject: { kind: 'Database', name: database.database },
-    noActionReason: 'Autovacuum freezes in time by itself.',
-  })
 }

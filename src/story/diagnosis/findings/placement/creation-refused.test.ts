@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { condition, deployment, event, object, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
-import { admissionRefuses } from './admission-refuses.ts'
+import { creationRefused } from './creation-refused.ts'
 
 const LABELS = { deployment: 'web' }
 const REVISIONS = [{ replicas: 2 }, { replicas: 1, ready: 0, age: 20 }]
@@ -32,7 +32,7 @@ test('a webhook that cannot be asked is told with how its backend fares', async 
   })
   const endpoints = object('Endpoints', 'gate', { metadata: { namespace: 'policy' }, subsets: [] })
   const scene = await clusterSceneOf({ labels: LABELS, objects: [...refused(DOWN), sick, endpoints] })
-  const found = onlyFinding(admissionRefuses(scene), scene)
+  const found = onlyFinding(creationRefused(scene), scene)
   assert.equal(found.kind, 'admission_webhook_down')
   assert.deepEqual(found.restsOn?.[0], { kind: 'Pod', namespace: 'policy', name: 'gate-1-xxxxx' })
   assert.match(found.statement, /Deployment web has 0 of the 1 pods ReplicaSet web-2 should have/)
@@ -73,25 +73,20 @@ const REFUSALS: readonly (readonly [message: string, kind: string, said: RegExp]
 test('each refusal of the API server is told by its own kind', async () => {
   for (const [message, kind, said] of REFUSALS) {
     const scene = await clusterSceneOf({ labels: LABELS, objects: refused(message) })
-    const found = onlyFinding(admissionRefuses(scene), scene)
+    const found = onlyFinding(creationRefused(scene), scene)
     assert.equal(found.kind, kind)
     assert.match(found.statement, said)
     assert.deepEqual(found.actions, [])
   }
 })
 
-test('a quota is left to its own finding, and a healed refusal to the past', async () => {
-  const quota = await clusterSceneOf({
-    labels: LABELS,
-    objects: refused('pods "w" is forbidden: exceeded quota: q, requested: pods=1, used: pods=9, limited: pods=9'),
-  })
-  assert.deepEqual(admissionRefuses(quota), [])
+test('a refusal that is healed is history', async () => {
   const there = pod('web-2-ccccc', { owner: 'ReplicaSet/web-2' })
-  assert.deepEqual(admissionRefuses(await clusterSceneOf({ labels: LABELS, objects: [...refused(DOWN), there] })), [])
+  assert.deepEqual(creationRefused(await clusterSceneOf({ labels: LABELS, objects: [...refused(DOWN), there] })), [])
 })
 
 test('what is refused to somebody else is only worth knowing', async () => {
   const objects = [...refused(DOWN), ...deployment('other'), pod('other-1-aaaaa', { owner: 'ReplicaSet/other-1' })]
   const scene = await clusterSceneOf({ labels: { deployment: 'other' }, objects })
-  assert.equal(onlyFinding(admissionRefuses(scene), scene).weight, 'context')
+  assert.equal(onlyFinding(creationRefused(scene), scene).weight, 'context')
 })
