@@ -15,7 +15,7 @@ import { linesQuestion } from './log-question.ts'
 import { type Matter, platformQuestions } from './metric-questions.ts'
 import { nextHop } from './next-hop.ts'
 import { limitsQuestion } from './node-limits.ts'
-import { askOutside, reportedCertificateQuestion } from './outside-question.ts'
+import { askOutside } from './outside-question.ts'
 import { type Answered, readSignalScene } from './read-signal-scene.ts'
 import { type SignalQuestion, spanOf } from './signal-question.ts'
 import { errorStep, trafficOf } from './traffic.ts'
@@ -44,7 +44,6 @@ export async function observeSignals(observation: Observation): Promise<Partial<
     ...(scene.cluster && { cluster: readClusterScene(evidence.exhibits, observation.subject) }),
   })
   if (isServing(matter)) await askOutside(matter, seen().signals?.issue, ask)
-  await ask(reportedCertificateQuestion(seen().signals, matter, scene.now))
   await ask(failingPlace(seen()) ? [limitsQuestion(matter.span)] : [])
   await followComplaints(seen, ask)
   await ask(deepestQuestions(seen()))

@@ -4,12 +4,11 @@
  */
 
 import type { Ask } from './asking.ts'
-import { reportedCertificates } from './certificates.ts'
 import { lineFilter } from './log-question.ts'
 import type { Matter } from './metric-questions.ts'
 import { projectOf, readLines } from './read-signal-scene.ts'
-import { overTime, type SignalQuestion } from './signal-question.ts'
-import type { IssueView, SignalScene } from './signal-scene.ts'
+import type { SignalQuestion } from './signal-question.ts'
+import type { IssueView } from './signal-scene.ts'
 
 const LINES_MAX = 300
 const LABELS = ['app', 'service_name', 'service', 'job'] as const
@@ -47,18 +46,6 @@ function selectorsOf(named: readonly string[], { subject: { labels } }: Matter):
 function outsideQuestion(selector: string, { span }: Matter): SignalQuestion {
   const parameters = { query: `${selector} ${lineFilter()}`, start: span.start.toISOString(), limit: LINES_MAX }
   return { about: 'lines', plugin: 'logs.query', parameters }
-}
-
-/** When the certificate ends that the subject refuses, as who probes its server measured it. */
-export function reportedCertificateQuestion(
-  signals: SignalScene | undefined,
-  { span, measured: { names } }: Matter,
-  now: Date,
-): SignalQuestion[] {
-  const hosts = signals ? reportedCertificates(signals, { names, now }).flatMap(({ host }) => host ?? []) : []
-  if (hosts.length === 0 || signals?.figures.some(({ family }) => family === 'certificate')) return []
-  const instance = `(https?://)?(${hosts.map(literal).join('|')})(:[0-9]+)?(/.*)?`
-  return [overTime('certificate', `probe_ssl_earliest_cert_expiry{instance=~${JSON.stringify(instance)}}`, span)]
 }
 
 function literal(name: string): string {

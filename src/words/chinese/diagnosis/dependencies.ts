@@ -42,8 +42,6 @@ export const dependencies = {
     '没有数据就看不出问题所在，在有人查看之前不应做任何变更。',
   'Look at {name} itself: does its process answer, and does its metrics port?':
     '查看 {name} 本身：其进程是否应答，其指标端口是否应答？',
-  'All {up} targets of {nameOf} answer again when asked for metrics (up is 1).':
-    '{nameOf} 的全部 {up} 个目标在抓取指标时又有应答（up 为 1）。',
   'Its pod {name} counts as {phase}{part}': '其 Pod {name} 状态为 {phase}{part}',
   'and ready': '且已就绪',
   ', not ready': '，未就绪',

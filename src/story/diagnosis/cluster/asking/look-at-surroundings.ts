@@ -9,12 +9,7 @@ import { isLeaving, runningPods, subjectPods } from '../pods/workload-pods.ts'
 import { record, text } from '../reading/loose-fields.ts'
 import { lookUpReplicasBefore } from '../releases/replicas-before.ts'
 import { lookAtCorefile, lookAtDns, lookAtDnsLogs, lookForDns } from '../routes/dns-pods.ts'
-import {
-  lookAtEmptyServices,
-  lookAtStrangers,
-  lookAtWebhookBackend,
-  lookAtWebhookPods,
-} from '../routes/empty-services.ts'
+import { lookAtEmptyServices, lookAtWebhookBackend, lookAtWebhookPods } from '../routes/empty-services.ts'
 import { lookUpAddresses } from '../routes/service-hosts.ts'
 import { allWorkloads } from '../subject/resolve-target.ts'
 import { logNow, spelled, telling, unread } from './look-at-logs.ts'
@@ -175,7 +170,6 @@ export const LOOK_BETWEEN: readonly LookingStep[] = [
   lookAtPodsBehindIngress,
   lookAtLogsBehindIngress,
   lookAtRoutes,
-  lookAtStrangers,
   lookUpReplicasBefore,
   lookForDns,
   lookAtDns,

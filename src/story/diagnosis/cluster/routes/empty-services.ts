@@ -1,10 +1,9 @@
 /** Services that select nobody, or somebody else. */
 import type { Exhibit } from '../../evidence.ts'
 import { call, describePods, isListedWhole, isObjectName, type LookingStep, readObject } from '../asking/looking.ts'
-import type { ClusterScene, ContainerLog, ObjectKey, PodView, Shown, WorkloadName } from '../cluster-scene.ts'
-import { type Complaint, complaintsOf } from '../logs/complaints.ts'
+import type { ClusterScene, ContainerLog, ObjectKey, Shown } from '../cluster-scene.ts'
 import { withoutOutsideText } from '../logs/log-clues.ts'
-import { hasWaitingTrouble, isSame, workloadOf } from '../pods/workload-pods.ts'
+import { hasWaitingTrouble } from '../pods/workload-pods.ts'
 
 /** Services that somebody asks in vain and says so: the API server of a webhook, an ingress controller, a proxy. */
 export type EmptyService = ObjectKey & {
@@ -113,32 +112,7 @@ export const lookAtEmptyServices: LookingStep = ({ cluster }) =>
       readObject(`get services -n ${namespace} --field-selector metadata.name=${name} -o yaml`),
     ])
 
-// A line that names both the host it called and the address that refused tells which pod behind a Service is no good.
-
-const ADDRESS = /\b\d{1,3}(?:\.\d{1,3}){3}\b/g
 const PODS_MAX = 1
-
-type Stranger = { complaint: Complaint; pod: Shown<PodView>; workload: WorkloadName }
-
-/** Pods that answered for a name under which another workload is known. */
-function strangersOf(cluster: ClusterScene): Stranger[] {
-  return complaintsOf(cluster).flatMap((complaint) => {
-    const addresses = new Set(complaint.clues.flatMap(({ line }) => line.text.match(ADDRESS) ?? []))
-    const pods = cluster.pods.filter(({ podIP }) => podIP !== undefined && addresses.has(podIP))
-    return pods.flatMap((pod) => {
-      const workload = workloadOf(cluster, pod)
-      const isOther = workload && complaint.workload && !isSame(workload, complaint.workload)
-      return isOther && pod.namespace === complaint.namespace ? [{ complaint, pod, workload }] : []
-    })
-  })
-}
-
-/** Its labels tell why the Service counts it in. */
-export const lookAtStrangers: LookingStep = ({ cluster }) =>
-  describePods(
-    cluster,
-    strangersOf(cluster).map(({ pod }) => pod),
-  ).slice(0, PODS_MAX)
 
 // The Service behind an admission webhook that could not be asked, as the API server names it in its complaint.
 
