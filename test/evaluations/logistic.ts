@@ -5,7 +5,7 @@ export type Fitted = { bias: number; signs: Record<string, number> }
 
 const ROUNDS = 25
 /** The smaller, the nearer to nothing all weights stay. */
-const FREEDOM = 0.3
+const FREEDOM = 0.2
 
 export function fitLogistic(rows: readonly Row[]): Fitted {
   const names = [...new Set(rows.flatMap(({ signs }) => Object.keys(signs)))].sort()

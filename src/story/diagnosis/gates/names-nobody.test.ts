@@ -17,10 +17,15 @@ const UNDO = {
   why: 'It began with revision 2.',
 }
 
-async function refusalOf(text: string, more: { labels?: Record<string, string>; isHandedIn?: true } = {}) {
-  const { labels = {}, ...given } = more
+async function refusalOf(
+  text: string,
+  more: { labels?: Record<string, string>; isHandedIn?: true; happened?: string } = {},
+) {
+  const { labels = {}, happened = '', ...given } = more
   const alert = { alertName: 'Feedback', labels: { namespace: '', ...labels }, text }
-  const scene = await clusterSceneOf({ objects: BROKEN, ...alert })
+  const seen = await clusterSceneOf({ objects: BROKEN, ...alert })
+  const events = [{ kind: 'Node', name: 'node-1', reason: 'ScheduledEvent', message: happened }]
+  const scene = { ...seen, cluster: { ...seen.cluster, events } } as unknown as typeof seen
   const findings = [findingOf({ subject: { kind: 'Deployment', namespace: 'shop', name: 'checkout' } })]
   const judged = createStepJudge({ hands: HANDS, scene, findings, personSaid: '', ...given })(UNDO)
   return 'refusal' in judged ? judged.refusal : ''
@@ -39,4 +44,10 @@ test('a word, a label, a namespace or a person that names somebody is enough for
     await refusalOf('nobody can pay', { isHandedIn: true }),
   ]
   for (const refusal of named) assert.doesNotMatch(refusal, /names nothing/)
+})
+
+test('the number an alert gives ties it to the cluster where an event there bears the same', async () => {
+  const text = 'One of your instances will be retired, reference evt-0c41'
+  assert.doesNotMatch(await refusalOf(text, { happened: 'retirement evt-0c41' }), /names nothing/)
+  assert.match(await refusalOf(text, { happened: 'retirement evt-0c42' }), /names nothing/)
 })

@@ -14,7 +14,16 @@ export function whyNobody(scene: Scene, personSaid: string): string | undefined 
   if ([namespace, issueId, node, database].some((one) => one !== undefined)) return undefined
   const said = [...whomToAsk(scene).names, ...wordsOf(scene)]
   const isKnown = inventory(scene).some((name) => said.some((word) => isAkin(word, name)))
-  return isKnown ? undefined : NAMES_NOBODY
+  return isKnown || isReferredTo(scene) ? undefined : NAMES_NOBODY
+}
+
+const REFERENCE = /\b(?=[\w-]*\d)(?=[\w-]*[a-z])[a-z0-9]+(?:-[a-z0-9]+)+\b/gi
+const REFERENCE_LEAST = 6
+
+/** The number it gives, `evt-0c41`, stands in an event of the cluster: the two speak of the same. */
+function isReferredTo({ cluster, subject: { text } }: Scene): boolean {
+  const references = (text.match(REFERENCE) ?? []).filter((one) => one.length >= REFERENCE_LEAST)
+  return cluster?.events.some(({ message }) => references.some((one) => message.includes(one))) ?? false
 }
 
 /** `LiveOriginStalls` says live and origin; how bad it is names nobody. */

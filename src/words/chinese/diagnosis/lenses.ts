@@ -168,11 +168,15 @@ export const lenses = {
     '但 {entity} 报错所涉及的情况在其发布之前就已发生（{older}）。',
   'But all who suffer stand on {host}, and their siblings elsewhere are well.':
     '但所有受影响者都在 {host} 上，其他节点上的同类副本均正常。',
+  'But only those who call {entity} from {caller} meet it; others are answered as before.':
+    '但只有从 {caller} 调用 {entity} 的一方遇到该问题；其他调用方一切如常。',
   'Undoing that release would not help.': '撤销该发布不会有帮助。',
   'of all figures its own were the first to move': '所有指标中它的指标最先变化',
   'the cluster warns of it since then': '集群自那时起对它发出警告',
   'its own figures were the first to move': '它自身的指标最先变化',
   'no other release lies nearer to the trouble': '没有其他发布更接近问题开始的时间',
+  'it is the only release shortly before it': '它是问题开始前不久唯一的发布',
+  'people wrote that it works with whom the alert is about': '人们写明它与告警所指的对象协同工作',
   'it changed how the program is run': '它改变了程序的运行方式',
   'it brought a new major version': '它带来了新的主版本',
   'its own figures changed with it': '其自身的指标随之变化',

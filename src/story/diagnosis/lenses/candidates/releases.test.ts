@@ -179,3 +179,30 @@ test('the way back leads past a harmless revision to the one before the guilty',
   assert.deepEqual(stepsBack(talkative), [further])
   assert.deepEqual(stepsBack({ image: 'grinder:6', env: talkative.env }), [], 'what is undone needs no way back')
 })
+
+test('people’s words tell who works with whom the alert is about, and tie his release to it', () => {
+  const world = releasedWorld(released('grinder', 300), released('sifter', 55))
+  const ofSifter = (notes: string) =>
+    weighedIn(world, {}, notes).find(({ candidate }) => candidate.atFault.name === 'sifter')
+  const apart = ofSifter('The sifter is new here. We love the grinder.')
+  const together = ofSifter('The sifter hands its flour to the grinder.')
+  assert.deepEqual(
+    [apart, together].map((one) => one?.candidate.signs.writtenWith),
+    [0, 1],
+  )
+  assert.equal(apart?.step?.tie, undefined)
+  assert.match(together?.step?.tie ?? '', /people wrote of it/)
+  assert.ok((together?.chance ?? 0) > (apart?.chance ?? 1))
+})
+
+test('no release is undone where only those who call it from one host meet the trouble', () => {
+  const { pods, deployment, sets } = released('grinder', 18)
+  const nodes = ['mill-1', 'mill-2'].map((name) => ({ name, ready: true, conditions: [] }))
+  const world = (hosts: readonly string[]) => [
+    exhibit('C1', 'list_pods', { pods, deployments: [deployment], nodes }),
+    exhibit('C6', 'llm.orchestrator_action', { objects: sets }),
+    figures(hosts.map((host) => moved('call_errors_per_minute', { target: 'grinder', source_node: host }, 0.1, 60))),
+  ]
+  assert.equal(signs(world(['mill-1'])), undefined)
+  assert.notEqual(signs(world(['mill-1', 'mill-2'])), undefined)
+})

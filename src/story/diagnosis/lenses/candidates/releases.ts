@@ -29,6 +29,7 @@ import {
 import type { Sight } from '../steps/sight.ts'
 import { type Candidate, flag, type Signs } from './candidate.ts'
 import { workloadSigns } from './workload-signs.ts'
+import { writtenSigns } from './written-signs.ts'
 
 export function releaseCandidates(sight: Sight): Candidate[] {
   const releases = sight.seen.facts.filter(isRelease)
@@ -52,6 +53,7 @@ function candidateOf(release: Release, all: readonly Release[], sight: Sight): C
       ...contentSigns(release),
       ...sequelSigns(release, sight),
       ...rivalSigns(release, all, sight.seen),
+      ...writtenSigns(name, sight),
     },
   }
 }
@@ -105,6 +107,7 @@ function sequelSigns(release: Release, sight: Sight): Signs {
   }
 }
 
+const SHORTLY_MINUTES = 16
 const HOUR_MINUTES = 60
 const AROUND_MINUTES = 20
 const NEARER_MINUTES = 2
@@ -115,8 +118,10 @@ function rivalSigns(release: Release, all: readonly Release[], seen: Seen): Sign
   const { onset, facts } = seen
   const away = (at: Date) => Math.abs(minutesBetween(at, onset))
   const others = all.filter(({ entity }) => entity !== release.entity)
+  const isShortly = (at: Date) => minutesBetween(at, onset) >= -3 && minutesBetween(at, onset) < SHORTLY_MINUTES
   const isChange = (one: Weighed) => one.lens === 'changed' && !isRelease(one) && one.score > TELLING
   return {
+    soleNear: flag(isShortly(release.at) && !others.some((one) => isShortly(one.at))),
     nearest: flag(isNearest(release, seen)),
     only: flag(others.every((one) => away(one.at) > HOUR_MINUTES)),
     rivalNearer: flag(others.some((one) => away(one.at) + NEARER_MINUTES < away(release.at))),

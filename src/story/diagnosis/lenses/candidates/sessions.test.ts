@@ -11,10 +11,10 @@ const SESSION = {
   ...{ xact_start: at(14), xact_seconds: 840, query_seconds: 840, query: 'select * from sacks' },
 }
 
-function candidates(list: string, session: object, concern = 'own', lines: readonly string[] = []) {
+function candidates(list: string, session: object, concern = 'own', lines: readonly string[] = [], notes = '') {
   const shown = exhibit('C9', 'active_connections', { database: 'mill', [list]: [{ ...SESSION, ...session }] })
   const spoken = lines.map((line, index) => ({ ...said('bcdfg', line), id: `C2${index}` }))
-  const scene = sceneOf([listing([pod('bcdfg')]), shown, ...spoken], {})
+  const scene = sceneOf([listing([pod('bcdfg')]), shown, ...spoken], {}, notes)
   const database = { database: 'mill', concern, topics: new Set(), statistics: [] } as unknown as DatabaseScene
   const whole = { ...scene, database }
   return sessionCandidates(whole, lookThrough(whole)).map(({ action }) => action.parameters.pid)
@@ -34,6 +34,8 @@ test('words tie no session to an alert whose database is only supposed', () => {
   const lines = ['ERROR sacks are late', 'hello :5432 psycopg']
   assert.deepEqual(candidates('longest_transactions', active, 'own', lines), [77])
   assert.deepEqual(candidates('longest_transactions', active, 'possible', lines), [])
+  const notes = 'The grinder counts its sacks in the database mill.'
+  assert.deepEqual(candidates('longest_transactions', active, 'possible', lines, notes), [77], 'people wrote of it')
 })
 
 test('no session is ended for an alert that names another server', () => {

@@ -12,6 +12,7 @@ import type { Scene } from '../../scene.ts'
 import { isAkin, ownerName } from '../entity-of.ts'
 import type { Seen } from '../look-through.ts'
 import { type Candidate, flag, type Signs } from './candidate.ts'
+import { writtenSigns } from './written-signs.ts'
 
 const LISTINGS = new Set(DATABASE_PLUGINS.flatMap(({ name, category }) => (category === 'diagnostic' ? [name] : [])))
 const TOOL =
@@ -37,8 +38,8 @@ function isSuspect(signs: Signs): boolean {
   const has = (...names: readonly string[]) => names.some((name) => (signs[name] ?? 0) > 0)
   const isInTheWay = has('snapshot', 'named') || (has('waiters1') && !has('ofMachine'))
   const isAtWork = has('active') && has('beganWith', 'queryWith', 'tableSaid')
-  const isOfAlert = isInTheWay || has('meant', 'tableSaid', 'programSaid')
-  const isStrange = has('elsewhere') || (has('possible') && !has('tied', 'waiterTied'))
+  const isOfAlert = isInTheWay || has('meant', 'writtenWith', 'tableSaid', 'programSaid')
+  const isStrange = has('elsewhere') || (has('possible') && !has('tied', 'waiterTied', 'writtenWith'))
   return (isInTheWay || isAtWork) && isOfAlert && !isStrange
 }
 
@@ -141,6 +142,7 @@ function ownerSigns(first: SessionFact, group: readonly SessionFact[], { scene, 
     waiterTied: flag(group.flatMap((one) => one.waiters).some(({ application_name: name }) => isTied(name))),
     tool: flag(TOOL.test(program)),
     meant: flag(isMeant === true),
+    ...writtenSigns(first.datname ?? '', { scene, seen }),
     elsewhere: flag(isMeant === false),
     meantPid: flag(meant.pid === first.pid),
     ofMachine: flag(complainsOfMachine(scene.subject)),

@@ -38,6 +38,8 @@ const WORDS: Readonly<Record<Family, Readonly<Record<string, string>>>> = {
     setting: 'it changed how the program is run',
     major: 'it brought a new major version',
     nearest: 'no other release lies nearer to the trouble',
+    soleNear: 'it is the only release shortly before it',
+    writtenWith: 'people wrote that it works with whom the alert is about',
   },
   restart: {
     ...NEARNESS,

@@ -9,7 +9,7 @@ import { isAkin } from '../entity-of.ts'
 import type { Seen } from '../look-through.ts'
 import { linesOf } from '../said.ts'
 import { isSaidAlike } from '../templates.ts'
-import { sufferingHost } from './one-host.ts'
+import { callingHost, sufferingHost } from './one-host.ts'
 import {
   AT_ONCE_MINUTES,
   isComplaint,
@@ -25,7 +25,8 @@ import {
 import type { Sight } from './sight.ts'
 
 /** Nothing is known to undo, a rule has cleared it, or an older revision would certainly meet the same. */
-export function isCleared(release: Release, { cluster, scene, seen, heard }: Sight): boolean {
+export function isCleared(release: Release, sight: Sight): boolean {
+  const { cluster, scene, seen, heard } = sight
   const { differences, backTo } = release.deed
   return (
     differences.length === 0 ||
@@ -36,12 +37,14 @@ export function isCleared(release: Release, { cluster, scene, seen, heard }: Sig
     olderTrouble(release, seen) !== undefined ||
     olderPod(release, cluster, seen) !== undefined ||
     oldWords(release, scene, seen) !== undefined ||
-    sufferingHost(cluster, seen) !== undefined
+    sufferingHost(cluster, seen) !== undefined ||
+    callingHost(release.entity, sight) !== undefined
   )
 }
 
 /** Why the revision before would meet the same, in a sentence: what a rule that blames a release has not asked. */
-export function whyInnocent(release: Release, { cluster, scene, seen }: Sight): string | undefined {
+export function whyInnocent(release: Release, sight: Sight): string | undefined {
+  const { cluster, scene, seen } = sight
   const { entity } = release
   const accused = accusedByIt(release, seen.facts, cluster)
   const fellow = fellowOf(release, seen)
@@ -53,6 +56,8 @@ export function whyInnocent(release: Release, { cluster, scene, seen }: Sight): 
   if (accused) return `But ${entity} complains of ${accused}, which would answer an older revision no better.`
   if (fellow) return `But ${fellow}, which was not released, complains in the same words as ${entity}.`
   if (older) return `But what ${entity} complains of had happened before its release (${older}).`
+  const caller = callingHost(entity, sight)
+  if (caller) return `But only those who call ${entity} from ${caller} meet it; others are answered as before.`
   const words = oldWords(release, scene, seen)
   if (words) return `But ${entity} had said the same before its release: "${words}".`
   if (pod) return `But ${pod}, which still runs the revision before, complains in the same words.`
@@ -179,6 +184,8 @@ function wordsIn({ text }: Weighed): string {
 const OLDER_MINUTES = 2
 const SURVIVED_MINUTES = 180
 const TELLING = 0.4
+/** A line of a log tells of a call as well as of a change. */
+const MERELY_LOGGED = / logged at /
 
 /** What the released complains of was changed, or stood far from where it stood, before the release. */
 function olderTrouble({ entity, at: released }: Release, { facts }: Seen): string | undefined {
@@ -193,7 +200,7 @@ function olderTrouble({ entity, at: released }: Release, { facts }: Seen): strin
       isBefore(one.at) &&
       !isOwn(one, entity) &&
       one.strength >= TELLING &&
-      (isFar(one) || (one.lens === 'changed' && !isRelease(one))) &&
+      (isFar(one) || (one.lens === 'changed' && !isRelease(one) && !MERELY_LOGGED.test(one.text))) &&
       blamed.some((name) => [one.entity, ...one.names].some((other) => isAkin(other, name))),
   )?.text
 }

@@ -3,8 +3,11 @@ import type { ClusterScene, PodView } from '../../cluster/cluster-scene.ts'
 import { podsOf, workloadOf } from '../../cluster/pods/workload-pods.ts'
 import { minutesBetween } from '../../cluster/saying/say.ts'
 import type { Weighed } from '../../weigh.ts'
+import { isAkin } from '../entity-of.ts'
+import { type Moved, movedIn } from '../figures.ts'
 import type { Seen } from '../look-through.ts'
-import { isComplaint, isFar } from './release.ts'
+import { isComplaint, isFar, TIMES } from './release.ts'
+import type { Sight } from './sight.ts'
 
 const AROUND_MINUTES = 30
 const WORKLOADS_LEAST = 2
@@ -24,6 +27,27 @@ export function sufferingHost(cluster: ClusterScene, { facts, onset }: Seen): st
     elsewhere.every(({ length }) => length > 0) && elsewhere.flat().some(({ name }) => isHeard(name, cluster, facts))
   return isWell ? host : undefined
 }
+
+/** Of all hosts from which it is called, the one whose callers alone meet trouble: only for them its figures left where they stood. */
+export function callingHost(entity: string, { cluster, scene, seen }: Sight): string | undefined {
+  const nodes = new Set(cluster.nodes.map(({ name }) => name))
+  const moved = movedIn(scene.exhibits).filter(
+    (one) => hasLeft(one, seen.onset) && Object.values(one.labels).some((value) => isAkin(value, entity)),
+  )
+  const [host, ...others] = new Set(moved.map(({ labels }) => callerIn(labels, nodes)))
+  return nodes.size > 1 && others.length === 0 ? host : undefined
+}
+
+function hasLeft({ at, from, last }: Moved, onset: Date): boolean {
+  return at !== undefined && Math.abs(minutesBetween(onset, at)) <= AROUND_MINUTES && last >= TIMES * from
+}
+
+/** Under any label but those that say where it was measured. */
+function callerIn(labels: Moved['labels'], nodes: ReadonlySet<string>): string | undefined {
+  return Object.entries(labels).find(([label, value]) => !MEASURED.test(label) && nodes.has(value))?.[1]
+}
+
+const MEASURED = /^(?:exported_)?(?:node|instance|host|hostname|nodename)$/
 
 function isAbout(fact: Weighed, { name }: PodView): boolean {
   return fact.pods?.includes(name) ?? [fact.entity, ...fact.names].includes(name)
