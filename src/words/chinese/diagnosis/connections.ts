@@ -42,14 +42,14 @@ export const connections = {
   'Who holds the connections could not be seen, so nobody can be chosen.': '看不到是谁持有连接，因此无法选定对象。',
   ', and between {lowest} and {highest} of {max} ({percent} to {percent2}) in the last hours':
     '，最近几小时在 {max} 个中占 {lowest} 到 {highest} 个（{percent} 到 {percent2}）',
-  'Connections are within bounds: {nowSentence}{span}.': '连接数在正常范围内：{nowSentence}{span}。',
+  'Connections are within bounds: {sessions} sessions of {value} usable ({percent}) now{span}.':
+    '连接数在正常范围内：现有 {sessions} 个会话，可用 {value} 个（{percent}）{span}。',
   'Nobody waits for a lock, no session idles in an old transaction, and no refused connection was seen.':
     '没有会话等待锁，没有会话在旧事务中空闲，也没有看到被拒绝的连接。',
   "The alert's threshold was crossed, nothing is wrong: this is normal use.":
     '告警阈值被越过，但没有异常：这是正常使用。',
   'Raise the threshold of this warning, or alert on refused connections and on more than 90 % use instead.':
     '调高此警告的阈值，或改为对连接被拒绝和使用率超过 90 % 告警。',
-  '{sessions} sessions of {value} usable ({percent}) now': '现有 {sessions} 个会话，可用 {value} 个（{percent}）',
   'The server has room and nobody is hindered, so ending sessions would only do harm.':
     '服务器有余量，也没有人受阻，终止会话只会有害。',
   '({plural} of {speakerOf} since {clockTime}): “{line:said}”':

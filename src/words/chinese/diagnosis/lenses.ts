@@ -223,6 +223,7 @@ export const lenses = {
   'several replicas there stand apart from all their like': '那里有数个副本与所有同类不同',
   'their like is well on every other host': '它们的同类在其他每台主机上都正常',
   'what is newly said names it': '新出现的输出提到它',
+  'people wrote of it together with whom the alert is about': '人们把它与告警所指的对象写在一起',
   'its figures moved with the trouble': '它的指标随问题变化',
   'others wait for it': '有会话在等待它',
   'several others wait for it': '多个会话在等待它',
