@@ -8,7 +8,7 @@ import { markIncidents } from '../../src/edges/store/mark-records.ts'
 import { openBrowser, type Person } from '../world/browser.ts'
 import { assertAccessible, assertFits, assertWhole, goTo } from '../world/console-look.ts'
 import { eventually } from '../world/eventually.ts'
-import { freshRecords, letPass, openIncident, walk } from '../world/records.ts'
+import { freshRecords, letPass, openIncident, untilNoonMs, walk } from '../world/records.ts'
 import { startTestService, type TestService } from '../world/service.ts'
 import { sharing } from '../world/shared-stage.ts'
 
@@ -25,6 +25,7 @@ const test = sharing(async (t) => {
 /** Five incidents a day; every second one was resolved after an hour or more. */
 async function startHistory(t: TestContext, count: number) {
   const { url, database } = await freshRecords(t)
+  await letPass(database, `${untilNoonMs()} milliseconds`)
   for (let index = 0; index < count; index += 1) {
     const severity = SEVERITIES[(index * 7) % 6]
     const message = `Pod checkout-${index} restarts again and again`

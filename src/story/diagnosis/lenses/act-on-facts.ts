@@ -7,7 +7,9 @@ import type { ClearedStep, WantedAction } from '../../incident/wanted-step.ts'
 import type { Finding } from '../finding.ts'
 import type { Hands } from '../gates/judge-step.ts'
 import type { Scene } from '../scene.ts'
-import { weighedCandidates } from './candidates/weighed-steps.ts'
+import { type WeighedCandidate, weighedCandidates } from './candidates/weighed-steps.ts'
+import type { Family } from './candidates/weights.ts'
+import { hasName } from './candidates/written-signs.ts'
 import { isAkin } from './entity-of.ts'
 import type { Seen } from './look-through.ts'
 import { isLikely, isNear, isRivalled, isSameStep, judgeStep, openSteps } from './open-steps.ts'
@@ -16,6 +18,7 @@ import { whyInnocent } from './steps/innocence.ts'
 import { whyForeign } from './steps/own-matter.ts'
 import { releaseOf } from './steps/release.ts'
 import type { Sight } from './steps/sight.ts'
+import { voicesOf } from './voices.ts'
 
 type Given = { scene: Scene; seen: Seen; findings: readonly Finding[]; hands: Hands; personSaid: string }
 
@@ -33,7 +36,8 @@ export function actOnFacts(concluded: DiagnosisOutcome, given: Given): Diagnosis
   if (!OPEN.has(outcome.diagnosis.situation)) return outcome
   if (given.seen.over) return outcome.wanted.length > 0 ? withoutStep(outcome, '', OVER) : outcome
   try {
-    return outcome.wanted.length > 0 ? heldAgainstWeights(outcome, given) : actOnWeights(outcome, given)
+    const weighed = outcome.wanted.length > 0 ? heldAgainstWeights(outcome, given) : actOnWeights(outcome, given)
+    return heedAnnounced(weighed, given)
   } catch (error) {
     return withFailure(outcome, error as Error)
   }
@@ -41,6 +45,18 @@ export function actOnFacts(concluded: DiagnosisOutcome, given: Given): Diagnosis
 
 const OVER = 'Nothing is changed for what is over.'
 const OPEN = new Set(['fault', 'unclear', 'not_found'])
+
+const MEANT = 'Nothing is changed for a trial that was announced; whoever announced it decides.'
+
+/** A trial of the very one a step would touch is left to who makes it: the answer quotes him. */
+function heedAnnounced(outcome: DiagnosisOutcome, { scene, seen }: Given): DiagnosisOutcome {
+  const touched = outcome.wanted.flatMap(({ parameters: { namespace: _, ...whom } }) => Object.values(whom))
+  const names = touched.filter((one) => typeof one === 'string')
+  if (names.length === 0) return outcome
+  const announced = voicesOf(scene, seen, seen.over?.at).find(({ isAnnounced }) => isAnnounced)
+  const isMeant = announced?.isExpected && names.some((name) => hasName(announced.text, name))
+  return isMeant ? withoutStep(outcome, '', MEANT) : outcome
+}
 
 /** What was concluded stands, and that nothing was weighed is said. */
 function withFailure({ diagnosis, wanted }: DiagnosisOutcome, { message }: Error): DiagnosisOutcome {
@@ -77,13 +93,22 @@ function heldAgainstWeights(outcome: DiagnosisOutcome, given: Given): DiagnosisO
   const all = weighedCandidates({ ...given, heard: heardOf(given) })
   const own = wanted && all.find(({ candidate }) => isSameStep(candidate, wanted))
   if (!own) return outcome
-  const open = openSteps(all.filter(isNear), given)
+  const open = openSteps(all.filter(isNear).filter(mayRival(own, given)), given)
   const other = open.find(({ candidate }) => candidate !== own.candidate)
   const isLikelier = other !== undefined && other.chance > own.chance + AHEAD
   if (isLikelier && isLikely(other, open, isRuleSure(given)))
     return acting(withoutStep(outcome, MORE_SPEAKS), other.cleared, other.why, ACTING)
   if (!other || (!isLikelier && !isRivalled(own, open))) return outcome
   return withoutStep(outcome, `But much speaks for another step: ${other.candidate.says}.`, CHOOSE)
+}
+
+const OF_DATABASE: readonly Family[] = ['session', 'vacuum']
+const OF_MACHINES: readonly Family[] = ['cordon', 'restart']
+
+/** Who asks about a database, and has been told who there is at fault, did not ask about hosts and pods. */
+function mayRival({ candidate }: WeighedCandidate, { scene }: Given): (other: WeighedCandidate) => boolean {
+  const isInDatabase = OF_DATABASE.includes(candidate.family) && scene.database?.concern === 'own'
+  return (other) => !isInDatabase || !OF_MACHINES.includes(other.candidate.family)
 }
 
 function acting({ diagnosis }: DiagnosisOutcome, step: ClearedStep, why: string, most = 1): DiagnosisOutcome {

@@ -15,7 +15,8 @@ import type { Seen } from './look-through.ts'
 import { mineTemplates } from './templates.ts'
 import { COMMON } from './whom-to-ask.ts'
 
-export type Voice = Weighed & { isAnnounced: boolean }
+/** `isExpected` where what was announced is a trial, or was said to raise alerts. */
+export type Voice = Weighed & { isAnnounced: boolean; isExpected: boolean }
 
 const NEAR = 1.5
 const FACTS_HEARD = 25
@@ -69,6 +70,7 @@ function voicesOfOne(lines: readonly SaidLine[], known: ReadonlySet<string>, { o
         ...said(line, at, onset),
         names: shared,
         isAnnounced,
+        isExpected: isAnnounced && EXPECTED.test(line.said),
         score: tie + nearest / 2 + news + Number(isAnnounced),
       }
     })
@@ -107,6 +109,9 @@ const PLANNED =
 /** Said long before, these announce; said minutes before, they tell of a change. */
 const AGREED =
   /\b(?:approved|authori[sz]ed|exercise|drill|rehearsal|penetration test|pentest|expect|window|switched off)\b|\d\d?:\d\d\s?[-–]\s?\d\d?:\d\d|演练|批准/i
+
+const EXPECTED =
+  /\b(?:load|stress|performance|soak|chaos|penetration|failover|capacity)[- ]test|\b(?:pentest|exercise|drill|rehearsal)\b|\b(?:alert|alarm|page|warning|error)s?\b[^.;]{0,60}\b(?:expected|to be ignored)\b|\bexpect\w* (?:\w+ ){0,3}(?:alert|alarm|page|warning|error)s?\b|压测|压力测试|演练|预期.{0,6}告警/i
 
 function isAnnouncement(said: string, at: Date, onset: Date): boolean {
   const hours = (onset.getTime() - at.getTime()) / (60 * MINUTE)

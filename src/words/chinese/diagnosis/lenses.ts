@@ -99,6 +99,8 @@ export const lenses = {
   'But more speaks for another step than for that one.': '但更多迹象支持另一步骤，而不是这一步骤。',
   'But much speaks for another step: {says}.': '但也有许多迹象支持另一步骤：{says}。',
   'A person should choose between them.': '应由人在二者之间选择。',
+  'Nothing is changed for a trial that was announced; whoever announced it decides.':
+    '对事先宣布的测试不做任何变更；由宣布者决定。',
   'Nothing is changed for what is over.': '对已经结束的情况不做任何变更。',
   'it alone differs since it began': '自问题开始以来只有它不同',
   '{name} alone among its siblings differs, and what runs on it suffers; closed to new pods it does no more harm.':

@@ -66,6 +66,8 @@ export const replicas = {
   'the oldest of them': '其中最早的',
   'one of them': '其中之一',
   '({amount} times as many)': '（{amount} 倍）',
+  'It is going down again by itself: {perSecond} by now.': '它正自行回落：目前为 {perSecond}。',
+  'Load that goes down by itself needs no more hands.': '自行回落的负载不需要更多副本。',
   '{kind} {name} is overloaded: requests rose from {perSecond} to {perSecond2}{times} at {clockTime}, and since then {loads}, evenly.':
     '{kind} {name} 过载：请求量在 {clockTime} 从 {perSecond} 升至 {perSecond2}{times}，此后{loads}，且分布均匀。',
   'The load rose and all replicas of {name} are at their CPU limit.': '负载上升，{name} 的所有副本都达到 CPU 上限。',

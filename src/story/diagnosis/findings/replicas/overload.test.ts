@@ -51,6 +51,15 @@ test('replicas that are all at their limit since the load rose are more by half'
   assert.equal(found.confidence, 0.9)
 })
 
+test('where the load goes down by itself nobody is given more replicas, and that is said', async () => {
+  const values = counting([30, 60], [300, 10], [200, 8], [130, 8], [100, 6])
+  const series = TRIPLED.map((one) => ({ ...one, values }))
+  const scene = await signalSceneOf({ ...ALERT, objects: replicas(), samples: EVENLY, series })
+  const found = onlyFinding(overload(scene), scene)
+  assert.match(found.statement, /It is going down again by itself: [\d.]+\/s by now\./)
+  assert.deepEqual([found.actions, found.noActionReason], [[], 'Load that goes down by itself needs no more hands.'])
+})
+
 test('one busy replica among idle ones is no overload', async () => {
   const samples = using('996m', '120m', '110m', '130m')
   assert.deepEqual(overload(await signalSceneOf({ ...ALERT, objects: replicas(), samples, series: TRIPLED })), [])

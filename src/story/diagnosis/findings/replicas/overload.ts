@@ -6,7 +6,7 @@ import { historyOf } from '../../cluster/releases/revision-history.ts'
 import { sayAgo } from '../../cluster/saying/say.ts'
 import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { amount, clockTime, perSecond, type Step } from '../../signals/points.ts'
+import { amount, clockTime, median, perSecond, type Step, sumOf } from '../../signals/points.ts'
 import { isEvenlySaturated, type ReplicaLoads, replicaLoads, sayLoads } from '../../signals/replica-load.ts'
 import { citeFigure } from '../../signals/signal-finding.ts'
 import { loadStep, type Traffic, trafficOf } from '../../signals/traffic.ts'
@@ -41,9 +41,11 @@ function overloaded(scene: Scene, { workload, loads, traffic, step }: Overload):
   const { kind, namespace, name } = workload
   const times = step.from > 0 ? ` (${amount(step.to / step.from)} times as many)` : ''
   const [figure] = traffic.all
+  const left = goingBack(traffic, step)
+  const falls = left === undefined ? '' : ` It is going down again by itself: ${perSecond(left)} by now.`
   return fault({
     kind: 'overload',
-    statement: `${kind} ${name} is overloaded: requests rose from ${perSecond(step.from)} to ${perSecond(step.to)}${times} at ${clockTime(step.at)}, and since then ${sayLoads(loads)}, evenly. ${sayRelease(scene, workload)}${sayAutoscaler(scene, workload)}`,
+    statement: `${kind} ${name} is overloaded: requests rose from ${perSecond(step.from)} to ${perSecond(step.to)}${times} at ${clockTime(step.at)}, and since then ${sayLoads(loads)}, evenly.${falls} ${sayRelease(scene, workload)}${sayAutoscaler(scene, workload)}`,
     evidence: [figure && citeFigure(figure, step.at), loads.loads.slice(0, 2).flatMap(({ evidence }) => evidence)],
     confidence: 0.9,
     subject: { kind, namespace, name },
@@ -56,7 +58,9 @@ function overloaded(scene: Scene, { workload, loads, traffic, step }: Overload):
       'slow_start',
       'autoscaler_at_maximum',
     ],
+    ...(left !== undefined && { noActionReason: 'Load that goes down by itself needs no more hands.' }),
     ...(cluster &&
+      left === undefined &&
       scaleGate({
         cluster,
         now,
@@ -67,6 +71,18 @@ function overloaded(scene: Scene, { workload, loads, traffic, step }: Overload):
       })),
     suggestions: [`Give ${name} an autoscaler, or more replicas for good, if this load is to stay.`],
   })
+}
+
+const TELLING_POINTS = 6
+
+/** What is left of it where more than half of what it rose is gone again. */
+function goingBack({ all }: Traffic, { from, at }: Step): number | undefined {
+  const since = sumOf(all)
+    .filter((point) => point.at >= at.getTime())
+    .map(({ value }) => value)
+  const smooth = since.slice(2).map((_, end) => median(since.slice(end, end + 3)))
+  const [peak, last = 0] = [Math.max(...smooth), smooth.at(-1)]
+  return since.length >= TELLING_POINTS && last - from < (peak - from) / 2 ? last : undefined
 }
 
 /** As many more as the load is more, and at most half as many again: that is what policy allows at once. */

@@ -17,7 +17,7 @@ export function writtenSigns(name: string, { scene: { environment }, seen: { sta
 
 const NAME_LEAST = 3
 
-function hasName(text: string, name: string): boolean {
+export function hasName(text: string, name: string): boolean {
   const [own, whole] = [name.toLowerCase(), text.toLowerCase()]
   const isPart = (letter = ' ') => /[\w-]/.test(letter)
   for (let at = whole.indexOf(own); at >= 0; at = whole.indexOf(own, at + 1))
