@@ -74,3 +74,19 @@ test('what a rule wants is kept where nothing likelier is seen, and where it can
   const cleared = held([ALL, ...ODD], 'delete_evicted_pods', { namespace: 'mill' })
   assert.equal(cleared.wanted[0]?.plugin, 'delete_evicted_pods')
 })
+
+/** Days before, from outside the cluster. */
+function calendar(line: string): Exhibit {
+  const last_words = [{ labels: { job: 'calendar' }, lines: [{ at: '2026-02-26T12:00:00.000Z', line }] }]
+  return { id: 'C90', plugin: 'logs.query', parameters: {}, result: { success: true, data: { last_words } } }
+}
+
+test('a trial that was announced changes nothing of the one it names, and nothing else is spared by it', () => {
+  const more = { namespace: 'mill', deployment: 'grinder', replicas: 4 }
+  const afterwards = (line: string) => held([ALL, calendar(line)], 'scale_deployment', more)
+  const trial = afterwards('planned load test of grinder in mill, its alerts are expected')
+  assert.deepEqual(trial.wanted, [])
+  assert.match(trial.diagnosis.noActionReason ?? '', /^Nothing is changed for a trial that was announced/)
+  assert.equal(afterwards('planned load test of the sieve beside grinders, alerts are expected').wanted.length, 1)
+  assert.equal(afterwards('planned season of grinder begins').wanted.length, 1, 'more work is no trial')
+})
