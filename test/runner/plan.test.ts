@@ -41,6 +41,7 @@ test('a file that changes or measures its process, or takes long, has one of its
     "process.once('worker', resolve)",
     'openFilesOf(process.pid)',
     't.mock.timers.enable()',
+    'registerHooks({ load })',
     'inLength } from "../world/long-form.ts"',
     '\nafter(() => close())\n',
   ]

@@ -13,7 +13,7 @@ const OPENS_SERVICES = /^(src\/edges\/|test\/(scenarios|contracts|world|evaluati
 const OPENS_BROWSER = /\/world\/browser\.ts'/
 /** Who changes its process or looks at it, hooks every test in it, or takes long anyway, has one of its own. */
 const TOUCHES_ITS_PROCESS =
-  /\bprocess\.(chdir|umask|on|once|off|emit|exit|exitCode|pid|argv|std(in|out|err)|\w+Usage|title)\b|process\.env\.\w+ = |worker_threads|\.mock\b/
+  /\bprocess\.(chdir|umask|on|once|off|emit|exit|exitCode|pid|argv|std(in|out|err)|\w+Usage|title)\b|process\.env\.\w+ = |worker_threads|registerHooks|\.mock\b/
 const HOOKS_EVERY_TEST = /^(before|after)(Each)?\(/m
 const IS_LONG = /long-form/
 

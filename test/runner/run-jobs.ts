@@ -106,15 +106,15 @@ async function tryAgain(ended: readonly Ran[], { run, progress, signal }: Trying
 
 const countOf = (files: number) => (files === 1 ? '1 file' : `${files} files`)
 
-const AT_ONCE_MAX = 16
+const AT_ONCE_MAX = 12
 
 /**
- * Four times the cores, because tests wait much: with five on two cores a quarter of these stood idle. Fewer where each
+ * Three times the cores, because tests wait much: with five on two cores a quarter of these stood idle. Fewer where each
  * would have less than a gigabyte.
  */
 function usualAtOnce(): number {
   const byMemory = Math.floor(process.availableMemory() / 1e9)
-  return Math.max(1, Math.min(4 * availableParallelism(), byMemory, AT_ONCE_MAX))
+  return Math.max(1, Math.min(3 * availableParallelism(), byMemory, AT_ONCE_MAX))
 }
 
 function tellTest(event: TestEvent, progress: Progress): void {
