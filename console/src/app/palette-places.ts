@@ -34,18 +34,11 @@ export function usePlaces(words: string, asked: string): Places {
   const named = [...pagesFor(isAdmin), ...helpPlaces()]
   if (words === '') return { places: named, isFirstToCome: false }
   const matching = (places: Place[] = []) => places.filter(({ label }) => has(label, words)).slice(0, EACH_MAX)
-  const byName = [
-    { places: matching(plugins.data?.plugins.map(({ name }) => pluginPlace(name))), isAwaited: plugins.isLoading },
-    { places: matching(settings.data?.settings.map(({ key }) => settingPlace(key))), isAwaited: settings.isLoading },
-  ]
-  // Whoever types how a name begins means it, and no runbook that has the word somewhere.
-  const isMeant = ({ label }: Place) => label.toLowerCase().startsWith(words.toLowerCase())
-  const part = (group: Group, isKept: (place: Place) => boolean) => ({ ...group, places: group.places.filter(isKept) })
   return inOrder([
     { places: matching(named), isAwaited: false },
-    ...byName.map((group) => part(group, isMeant)),
     ...searched,
-    ...byName.map((group) => part(group, (place) => !isMeant(place))),
+    { places: matching(plugins.data?.plugins.map(({ name }) => pluginPlace(name))), isAwaited: plugins.isLoading },
+    { places: matching(settings.data?.settings.map(({ key }) => settingPlace(key))), isAwaited: settings.isLoading },
   ])
 }
 
@@ -77,22 +70,8 @@ function pagesFor(isAdmin: boolean): Place[] {
   const pages = [...PAGES, ...(isAdmin ? [SETTINGS_PAGE] : [])]
   return [
     ...pages.map(({ to, label, key }) => ({ id: to, label, kind: phrase('page · g {key}', { key }), link: { to } })),
-    ...(isAdmin ? settingsParts() : []),
     { id: '/api/docs', label: phrase('The API'), kind: phrase('page'), href: '/api/docs' },
   ]
-}
-
-function settingsParts(): Place[] {
-  const parts = [
-    ['keys', phrase('Keys')],
-    ['audit', phrase('Audit trail')],
-  ] as const
-  return parts.map(([part, label]) => ({
-    id: `settings ${part}`,
-    label,
-    kind: phrase('page'),
-    link: { to: '/settings', search: { part } },
-  }))
 }
 
 function helpPlaces(): Place[] {
