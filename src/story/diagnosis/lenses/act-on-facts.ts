@@ -48,13 +48,13 @@ const OPEN = new Set(['fault', 'unclear', 'not_found'])
 
 const MEANT = 'Nothing is changed for a trial that was announced; whoever announced it decides.'
 
-/** A trial of the very one a step would touch is left to who makes it: the answer quotes him. */
+/** A trial of the very one a step would touch is left to who makes it; what he wrote is quoted with the answer. */
 function heedAnnounced(outcome: DiagnosisOutcome, { scene, seen }: Given): DiagnosisOutcome {
   const touched = outcome.wanted.flatMap(({ parameters: { namespace: _, ...whom } }) => Object.values(whom))
   const names = touched.filter((one) => typeof one === 'string')
   if (names.length === 0) return outcome
-  const announced = voicesOf(scene, seen, seen.over?.at).find(({ isAnnounced }) => isAnnounced)
-  const isMeant = announced?.isExpected && names.some((name) => hasName(announced.text, name))
+  const trials = voicesOf(scene, seen, seen.over?.at).filter(({ isExpected }) => isExpected)
+  const isMeant = trials.some(({ text }) => names.some((name) => hasName(text, name)))
   return isMeant ? withoutStep(outcome, '', MEANT) : outcome
 }
 
