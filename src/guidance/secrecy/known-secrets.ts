@@ -76,7 +76,7 @@ function maskForms(text: string, index: Index): string {
     third = text.charCodeAt(at + 2)
     const bucket = bucketOfCodes(first, second, third)
     if (index.mayBegin[bucket] === 0) continue
-    const found = index.buckets.get(bucket)?.find((form) => text.startsWith(form, at))
+    const found = formAt(text, at, index.buckets.get(bucket))
     if (found === undefined) continue
     masked += text.slice(copied, isEscaped(text, at, copied) ? at - 1 : at) + MASK
     copied = at + found.length
@@ -85,6 +85,11 @@ function maskForms(text: string, index: Index): string {
     third = text.charCodeAt(copied + 1)
   }
   return copied === 0 ? text : masked + text.slice(copied)
+}
+
+/** Apart from the walk: a function made in there would be given its own place at every character, and each is garbage. */
+function formAt(text: string, at: number, forms: readonly string[] = []): string | undefined {
+  return forms.find((form) => text.startsWith(form, at))
 }
 
 /** In `\nightfall` the first letter may be half of a line break; the backslash then goes with it. */
