@@ -18,9 +18,7 @@ export type Whom = { names: readonly string[]; isOfWords: boolean }
 export function whomToAsk({ subject, cluster, environment }: Scene): Whom {
   const labelled = [
     ...namesOf(withoutWide(subject.labels)),
-    ...Object.entries(subject.labels).flatMap(([label, value]) =>
-      SILENT.test(label) || !isName(value) ? [] : [plainName(value)],
-    ),
+    ...statedNames(subject.labels).map(plainName),
     ...(cluster?.target.isNamed ? cluster.target.workloads.map(({ name }) => name) : []),
     ...[subject.service, subject.workload?.name, subject.node, subject.pod].flatMap((name) => name ?? []),
   ]
@@ -35,6 +33,11 @@ export function whomToAsk({ subject, cluster, environment }: Scene): Whom {
   if (stated.length > 0 || scraped !== undefined)
     return { names: once([...stated, scraped ?? '', ...spoken]).slice(0, NAMES_MAX), isOfWords: false }
   return { names: namesOfWords(subject.text, spoken, environment), isOfWords: true }
+}
+
+/** What labels call somebody or something. */
+export function statedNames(labels: Readonly<Record<string, string>>): string[] {
+  return Object.entries(labels).flatMap(([label, value]) => (SILENT.test(label) || !isName(value) ? [] : [value]))
 }
 
 /** Under which name it is scraped, where that is its own and not the exporter's. */

@@ -42,9 +42,21 @@ export function hostsConfigured(described: Shown<DescribedPod>): ObjectKey[] {
 
 /** An init step is told whom to wait for as a container is told whom to call. */
 function hostsOf(one: Shown<DescribedPod>): { name: string; namespace: string | undefined }[] {
-  const all = [...one.containers, ...one.initContainers]
-  const values = all.flatMap(({ env, args, command }) => [...env.flatMap(plainValue), ...args, ...command])
-  return values.flatMap(readAddresses)
+  return valuesOf(one).flatMap(readAddresses)
+}
+
+/** All that a pod is told in plain variables and arguments. */
+function valuesOf({ containers, initContainers }: Shown<DescribedPod>): string[] {
+  return [...containers, ...initContainers].flatMap(({ env, args, command }) => [
+    ...env.flatMap(plainValue),
+    ...args,
+    ...command,
+  ])
+}
+
+/** It is told the very name: a queue, a topic, a group, a database. */
+export function isConfiguredFor(described: Shown<DescribedPod>, name: string): boolean {
+  return valuesOf(described).some((value) => value.split(/[,;\s=]+/).includes(name))
 }
 
 export type ConfiguredAddress = {

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { exhibit, listing, pod, sceneOf } from '../../../../test/world/scene/mill-scene.ts'
+import { tieOf } from './ties.ts'
+
+test('whose configuration names the very queue that a label names is tied to the alert', () => {
+  const described = (value: string) => {
+    const containers = [{ name: 'grinder', env: [{ name: 'QUEUES', value }] }]
+    return exhibit('C7', 'describe_pod', { pod: { ...pod('bcdfg'), containers } })
+  }
+  const why = (value: string, labels: Record<string, string>) => {
+    const subject = { labels, text: 'Sacks wait', namespace: 'bakery' }
+    const scene = sceneOf([listing([pod('bcdfg')]), described(value)], subject)
+    const given = { scene, cluster: scene.cluster, findings: [], sessions: [], personSaid: '' }
+    return tieOf(given)({ kind: 'Deployment', namespace: 'mill', name: 'grinder' })
+  }
+  assert.match(why('sacks.full,sacks.empty', { topic: 'sacks.full' }) ?? '', /names sacks\.full/)
+  assert.equal(why('sacks.fuller', { topic: 'sacks.full' }), undefined)
+  assert.equal(why('critical', { severity: 'critical' }), undefined)
+})
