@@ -31,9 +31,13 @@ export function judgeStep({ action, atFault, tie }: LensStep, given: Given) {
   const proven = provenTie(given.scene, given.seen)
   const isIt = ({ kind, namespace = '', name }: StepObject) =>
     kind === atFault.kind && name === atFault.name && namespace === (atFault.namespace ?? '')
-  const tieOf = (object: StepObject) => (isIt(object) ? tie : undefined) ?? proven(object)
+  const isItsDatabase = ({ kind }: StepObject) => kind === 'Database' && IN_DATABASE.includes(atFault.kind)
+  const tieOf = (object: StepObject) => (isIt(object) || isItsDatabase(object) ? tie : undefined) ?? proven(object)
   return createStepJudge({ ...given, onset: given.seen.onsetSeen, isProven: isIt, tieOf })(action)
 }
+
+/** A step on them touches their database. */
+const IN_DATABASE = ['Session', 'Table']
 
 /** A release and a number of replicas are somebody's wish; one host, replica, session or table less is sooner made good. */
 const LIKELY = 0.46

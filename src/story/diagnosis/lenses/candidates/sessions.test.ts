@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { at, exhibit, listing, pod, said, sceneOf } from '../../../../../test/world/scene/mill-scene.ts'
+import { at, exhibit, figures, listing, moved, pod, said, sceneOf } from '../../../../../test/world/scene/mill-scene.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import { lookThrough } from '../look-through.ts'
 import { sessionCandidates } from './sessions.ts'
@@ -36,6 +36,24 @@ test('words tie no session to an alert whose database is only supposed', () => {
   assert.deepEqual(candidates('longest_transactions', active, 'possible', lines), [])
   const notes = 'The grinder counts its sacks in the database mill.'
   assert.deepEqual(candidates('longest_transactions', active, 'possible', lines, notes), [77], 'people wrote of it')
+})
+
+test('figures of the session, or of its database alone, tie it to the alert', () => {
+  const active = { ...SESSION, state: 'active' }
+  const shown = exhibit('C9', 'active_connections', { database: 'mill', longest_transactions: [active] })
+  const database = { database: 'mill', concern: 'possible', topics: new Set(), statistics: [] } as unknown
+  const pids = (...labels: readonly object[]) => {
+    const moves = labels.map((one) => moved('pg_temp_bytes', one, 1, 4000))
+    const whole = {
+      ...sceneOf([listing([pod('bcdfg')]), shown, figures(moves)], {}),
+      database: database as DatabaseScene,
+    }
+    return sessionCandidates(whole, lookThrough(whole)).map(({ action }) => action.parameters.pid)
+  }
+  assert.deepEqual(pids({ datname: 'mill' }), [77])
+  assert.deepEqual(pids({ datname: 'mill' }, { datname: 'bakery' }), [], 'both moved')
+  assert.deepEqual(pids({ datname: 'mill', pid: '77' }), [77])
+  assert.deepEqual(pids({ datname: 'mill', pid: '78' }), [], 'somebody else’s')
 })
 
 test('no session is ended for an alert that names another server', () => {

@@ -10,8 +10,10 @@ import { who } from '../../database/session-words.ts'
 import { meantDatabase } from '../../gates/meant-database.ts'
 import type { Scene } from '../../scene.ts'
 import { isAkin, ownerName } from '../entity-of.ts'
+import type { Moved } from '../figures.ts'
 import type { Seen } from '../look-through.ts'
 import { type Candidate, flag, type Signs } from './candidate.ts'
+import { figureSigns, movesOfSessions } from './session-figures.ts'
 import { writtenSigns } from './written-signs.ts'
 
 const LISTINGS = new Set(DATABASE_PLUGINS.flatMap(({ name, category }) => (category === 'diagnostic' ? [name] : [])))
@@ -24,11 +26,12 @@ export function sessionCandidates(scene: Scene, seen: Seen): Candidate[] {
   const rows = sessionsIn(scene.exhibits.filter(({ plugin }) => LISTINGS.has(plugin)))
   const groups = [...Map.groupBy(rows, ({ pid, server }) => `${server} ${pid}`).values()]
   const meant = meantDatabase(scene)
+  const moves = movesOfSessions(scene, seen)
   const ages = groups.map((group) => Math.max(...group.map(({ xact_seconds: age }) => age ?? 0))).sort((a, b) => b - a)
   return groups.flatMap((group) => {
     const [first] = group as [SessionFact, ...SessionFact[]]
     if (whyNotEnded(first) !== undefined || isWork(first)) return []
-    const candidate = candidateOf(group, { scene, seen, meant, ages, groups })
+    const candidate = candidateOf(group, { scene, seen, meant, ages, groups, moves })
     return isSuspect(candidate.signs) ? [candidate] : []
   })
 }
@@ -38,10 +41,12 @@ function isSuspect(signs: Signs): boolean {
   const has = (...names: readonly string[]) => names.some((name) => (signs[name] ?? 0) > 0)
   const isInTheWay = has('snapshot', 'named') || (has('waiters1') && !has('ofMachine'))
   const isAtWork = has('active') && has('beganWith', 'queryWith', 'tableSaid')
-  const isOfAlert = isInTheWay || has('meant', 'writtenWith', 'tableSaid', 'programSaid')
-  const isStrange = has('elsewhere') || (has('possible') && !has('tied', 'waiterTied', 'writtenWith'))
+  const isOfAlert = isInTheWay || has('meant', 'writtenWith', 'tableSaid', 'programSaid', ...FIGURES)
+  const isStrange = has('elsewhere') || (has('possible') && !has('tied', 'waiterTied', 'writtenWith', ...FIGURES))
   return (isInTheWay || isAtWork) && isOfAlert && !isStrange
 }
+
+const FIGURES = ['ownMoved', 'baseMoved']
 
 /** Upkeep is let finish, unless a person began it by hand. */
 function isWork(session: SessionFact): boolean {
@@ -54,6 +59,7 @@ type Given = {
   meant: ReturnType<typeof meantDatabase>
   ages: readonly number[]
   groups: readonly (readonly SessionFact[])[]
+  moves: readonly Moved[]
 }
 
 function candidateOf(group: readonly SessionFact[], given: Given): Candidate {
@@ -65,6 +71,7 @@ function candidateOf(group: readonly SessionFact[], given: Given): Candidate {
     ...ageSigns(group, given),
     ...ownerSigns(first, group, given),
     ...statementSigns(first, given),
+    ...figureSigns(first, given.moves),
     ...Object.fromEntries(topics),
   }
   const isRoot = signs.root === 1 && signs.waiters1 === 1
