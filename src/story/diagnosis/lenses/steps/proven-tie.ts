@@ -1,6 +1,7 @@
 /**
  * An alert of mere words names nobody by a label. Whom its words meant is proven where the strongest of all hypotheses is
- * about him, two lenses and two sources bear it out, and it began with the trouble; then what belongs to him is tied as well.
+ * about him, two lenses and two sources bear it out, and it began with the trouble; then what belongs to him is tied as well,
+ * and the database in which his sessions wait for others.
  */
 import type { StepObject, TieOf } from '../../../../plugins/gate.ts'
 import type { ClusterScene, PodView } from '../../cluster/cluster-scene.ts'
@@ -13,12 +14,16 @@ import type { Seen } from '../look-through.ts'
 const NEAR = 1
 const AROUND_MINUTES = 40
 
-export function provenTie({ cluster, subject }: Scene, seen: Seen): TieOf {
+export function provenTie({ cluster, subject, database }: Scene, seen: Seen): TieOf {
   if (!cluster || !seen.whom.isOfWords || Object.keys(subject.labels).some((label) => NAMING.test(label)))
     return () => undefined
   const proven = seen.hypotheses.slice(0, 2).filter((one) => isProven(one, seen))
+  const waiting = (database?.locks?.thing.waiters ?? []).flatMap((one) =>
+    'application_name' in one ? (one.application_name ?? []) : [],
+  )
   return (object) => {
-    const owner = ownersOf(object, cluster).find((name) => proven.some(({ entity }) => entity === name))
+    const names = object.kind === 'Database' ? waiting : ownersOf(object, cluster)
+    const owner = names.find((name) => proven.some(({ entity }) => entity === name))
     return owner === undefined ? undefined : `the alert's words and the facts agree on ${owner}`
   }
 }
