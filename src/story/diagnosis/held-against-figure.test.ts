@@ -52,3 +52,17 @@ test('nobody is comforted while the figure fires, but by whoever tells what it w
   assert.deepEqual(heldAgainstFigure([quiet, well, healed], scene(900)), [healed])
   assert.deepEqual(heldAgainstFigure([quiet, well, healed], scene(20)), [quiet, well, healed])
 })
+
+test('nobody is comforted while his own program fails, though no figure fires', () => {
+  const subject = { kind: 'Pod', namespace: 'tax', name: 'scanner-7d9f8b6c54-bcdfg' }
+  const well = finding({ kind: 'recovered', situation: 'recovered', subject })
+  const said = (line: string, minutes: readonly number[]) => {
+    const lines = minutes.map((ago) => ({ at: new Date(NOW.getTime() - ago * 60_000).toISOString(), line }))
+    const streams = [{ labels: { namespace: 'tax', app: 'scanner' }, lines }]
+    const heard = { id: 'C2', plugin: 'logs.query', parameters: {}, result: { success: true, data: { streams } } }
+    return heldAgainstFigure([well], { ...scene(20), exhibits: [queue(20), heard] })
+  }
+  assert.deepEqual(said('ERROR scan refused', [9, 6, 3]), [])
+  assert.deepEqual(said('ERROR scan refused', [29, 26, 23]), [well], 'long ago')
+  assert.deepEqual(said('INFO scan stored', [9, 6, 3]), [well])
+})

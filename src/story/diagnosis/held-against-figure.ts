@@ -1,8 +1,14 @@
-/** Findings are held against the alert's own figure: it knows whether the trouble is over, and when it began. */
+/**
+ * Findings are held against the alert's own figure, which knows whether the trouble is over and when it began, and comfort
+ * against what the comforted says himself.
+ */
 import type { Finding } from './finding.ts'
+import { isAkin, ownerName } from './lenses/entity-of.ts'
 import { movedIn } from './lenses/figures.ts'
 import { firingFigure } from './lenses/fired.ts'
+import { linesOf } from './lenses/said.ts'
 import type { Scene } from './scene.ts'
+import { isErrorLine } from './signals/said-lines.ts'
 import type { Subject } from './subject.ts'
 
 /** What failed so long before is somebody else's story, unless the alert speaks of it. */
@@ -10,10 +16,21 @@ const LONG_BEFORE_MS = 3_600_000
 /** They fail on their own, and for good. */
 const WORKLOADS = ['Job', 'CronJob', 'Pod']
 
-export function heldAgainstFigure(findings: readonly Finding[], { exhibits, subject }: Scene): readonly Finding[] {
+export function heldAgainstFigure(findings: readonly Finding[], scene: Scene): readonly Finding[] {
+  const { exhibits, subject } = scene
   const own = firingFigure(movedIn(exhibits), subject)
-  if (own === undefined) return findings
+  if (own === undefined) return findings.filter((one) => !(one.kind === 'recovered' && isStillFailing(one, scene)))
   return findings.filter((one) => !isMereComfort(one) && !isOldStory(one, own.at, subject))
+}
+
+const LATELY_MS = 10 * 60_000
+const OFTEN = 3
+
+/** Errors of its own program, up to now: who fails without a restart is not well. */
+function isStillFailing({ subject: { name } }: Finding, scene: Scene): boolean {
+  const since = scene.now.getTime() - LATELY_MS
+  const errors = linesOf(scene).filter((line) => line.at && line.at.getTime() >= since && isErrorLine(line))
+  return errors.filter(({ speaker }) => isAkin(speaker, ownerName(name))).length >= OFTEN
 }
 
 /** Whoever tells what it was may be right that it is over: a figure over the last hour stays high that long. */
