@@ -206,3 +206,15 @@ test('no release is undone where only those who call it from one host meet the t
   assert.equal(signs(world(['mill-1'])), undefined)
   assert.notEqual(signs(world(['mill-1', 'mill-2'])), undefined)
 })
+
+test('a release that came within the points of the figure that moved may still be undone', () => {
+  const steps = [11, 14].map((ago) => {
+    const world = [...releasedWorld(released('grinder', ago)), said('bcdfg', 'ERROR stone is worn')]
+    const figure = figures([moved('mill_flour_age_seconds', { deployment: 'grinder' }, 60, 9000, { at: at(13) })])
+    return weighedIn([...world, figure]).find(({ candidate }) => candidate.family === 'rollback')?.step
+  })
+  assert.deepEqual(
+    steps.map((step) => step?.action.began),
+    [at(11), at(13)].map((one) => new Date(one)),
+  )
+})

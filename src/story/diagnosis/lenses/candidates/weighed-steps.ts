@@ -55,7 +55,7 @@ export function stepOf(candidate: Candidate, given: Found): LensStep | undefined
   return { action: { ...action, why }, atFault, ...tie }
 }
 
-const FIGURES = ['far', 'stepped', 'figures', 'differs', 'ownFar', 'full', 'fill', 'moved']
+const FIGURES = ['far', 'stepped', 'figures', 'differs', 'ownFar', 'full', 'fill', 'moved', 'ownMoved', 'baseMoved']
 
 /** Words alone tie nobody, for anybody may write them into a log; those of the environment context do, figures, and a release at home right before it began. */
 function tieOf(signs: Candidate['signs']): { tie?: string } {
@@ -77,10 +77,8 @@ function undoing(
   if (!cluster || !release) return undefined
   const { workload, differences, backTo } = release.deed
   const began = seen.onset.toISOString().slice(11, 16)
+  const since = signs.t0 === 1 && release.at > seen.onset ? release.at : seen.onset
   const why = `The trouble began at ${began} UTC, after ${backTo === undefined ? 'this' : 'an earlier'} revision of ${workload.name} (${sayChanges(differences)}), for which speaks: ${sayings('rollback', signs)}.`
-  const [action] = rollbackGate(
-    { cluster, now },
-    { workload, since: seen.onset, guilty: differences, backTo, why },
-  ).actions
+  const [action] = rollbackGate({ cluster, now }, { workload, since, guilty: differences, backTo, why }).actions
   return action && { action, atFault: workload, ...tie }
 }
