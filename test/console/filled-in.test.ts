@@ -18,7 +18,7 @@ const parameters = {
 }
 
 function filled(labels: Record<string, string>, known: Record<string, string[]>) {
-  const incident = { alerts: [{ labels }] } as unknown as IncidentDetail
+  const incident = { alerts: [{ labels }], events: [] } as unknown as IncidentDetail
   return filledIn({ parameters } as unknown as PluginItem, incident, offersOf(incident, known))
 }
 
@@ -36,4 +36,25 @@ test('what is needed and was not given is told by the form, before anything is a
   const flawed = (typed: Record<string, string>) => flawsOf(fieldsOf(parameters), typed).map(({ field }) => field)
   assert.deepEqual(flawed({ pod_name: ' ' }), ['pod_name', 'database'])
   assert.deepEqual(flawed({ pod_name: 'web-1', database: 'ledger' }), [])
+})
+
+test('whom the looks of the incident asked about, and who was listed then, is offered as well', () => {
+  const look = (parameters: object, data: object, success = true) => ({
+    type: 'tool_call',
+    data: { parameters, result: { success, data } },
+  })
+  const events = [
+    look({ pod_name: 'web-1' }, { pod: {} }),
+    look({}, { pods: [{ name: 'web-1' }, { name: 'web-2' }], deployments: [{ name: 'web' }], nodes: 'none' }),
+    look({ pod_name: 'nobody' }, {}, false),
+  ]
+  const incident = { alerts: [{ labels: { pod: 'web-0' } }], events } as unknown as IncidentDetail
+  const offers = offersOf(incident, { deployment: ['ledger'] })
+  assert.deepEqual(
+    [offers.pod_name, offers.deployment],
+    [
+      ['web-0', 'web-1', 'web-2'],
+      ['web', 'ledger'],
+    ],
+  )
 })

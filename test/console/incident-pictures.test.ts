@@ -6,7 +6,7 @@ import { layOutMap } from '../../console/src/pages/incident/map/lay-out-map.ts'
 import { tellTies } from '../../console/src/pages/incident/map/map-words.ts'
 import { unitOf, unitOfExpression } from '../../console/src/pages/incident/pictures/counters.ts'
 import { linesOf, shapeOf, withoutOwnTime } from '../../console/src/pages/incident/pictures/lines-of.ts'
-import { marksOf } from '../../console/src/pages/incident/pictures/marks-of.ts'
+import { marksOf, momentsOf } from '../../console/src/pages/incident/pictures/marks-of.ts'
 import { lineOf, rowsOf, scaleOf, tellFigure } from '../../console/src/pages/incident/pictures/plot-lines.ts'
 import {
   alertLinks,
@@ -246,8 +246,23 @@ test("the alert's own figure comes first with what it is compared with, and its 
   assert.equal(scaleOf(plots[0]?.curves ?? [], sheet, 20).high, 20)
 })
 
-test('numbers of marks that stand close are put on lines of their own', () =>
-  assert.deepEqual(rowsOf([0, 4, 30, 33, 35]), [0, 1, 0, 1, 2]))
+test('numbers of marks that stand close are put on lines of their own, and those of one moment share a label', () => {
+  const label = '1'
+  assert.deepEqual(rowsOf([0, 4, 30, 33, 35].map((x) => ({ x, label }))), [0, 1, 0, 1, 2])
+  assert.deepEqual(
+    rowsOf([
+      { x: 0, label: '1–12' },
+      { x: 20, label },
+    ]),
+    [0, 1],
+  )
+  const mark = (at: number, number: number) => ({ at, number, word: 'scaled', kind: 'change' as const })
+  const labels = momentsOf([mark(10, 1), mark(10, 2), mark(10, 3), mark(20, 4)]).map((one) => [one.at, one.label])
+  assert.deepEqual(labels, [
+    [10, '1–3'],
+    [20, '4'],
+  ])
+})
 
 test('links lead to the same query and time, and only where an address is known', () => {
   const asked = { query: 'rate(errors[5m]) > 0', window: { from: 1_767_261_600, to: 1_767_265_200 } }
@@ -325,6 +340,21 @@ test('the map stands in columns from whom it points to, to the subject, and says
   )
   assert.ok(sheet.ties.every(({ start, end }) => start.x !== end.x))
   assert.deepEqual(tellTies('web', ties), ['runs on worker-1'])
+})
+
+test('no line of the map runs behind a box: each column is one tie nearer to the subject, and one within it turns aside', () => {
+  const names = ['web', 'orders', 'stock', 'cache', 'pod-a', 'pod-b', 'pod-c']
+  const entities = names.map((name) => ({
+    ...{ name, is_subject: name === 'web', is_suspect: ['cache', 'orders'].includes(name), findings: [] },
+  }))
+  const tied = (from: string, to: string) => ({ from, to, tie: 'calls' as const })
+  const chain = [tied('web', 'orders'), tied('orders', 'stock'), tied('stock', 'cache')]
+  const pods = ['pod-a', 'pod-b', 'pod-c'].map((name) => tied('cache', name))
+  const sheet = layOutMap({ entities, ties: [...chain, ...pods, tied('pod-a', 'pod-c')] })
+  const xOf = (name: string) => sheet.entities.find((one) => one.name === name)?.x ?? 0
+  assert.ok(xOf('cache') < xOf('stock') && xOf('stock') < xOf('orders') && xOf('orders') < xOf('web'))
+  const bent = sheet.ties.filter(({ bend }) => bend !== undefined)
+  assert.ok(bent.length > 0 && bent.every(({ start, bend }) => (bend?.x ?? 0) < start.x))
 })
 
 test('what was first said shortly before the alert began is new too, where older lines tell what is usual', () => {

@@ -8,10 +8,11 @@ import type { ClusterScene } from './cluster/cluster-scene.ts'
 import { isAkin, ownerName } from './lenses/entity-of.ts'
 
 type Tie = EntityTie['tie']
+type Step = { tie: Tie; isForth: boolean }
 type NamedTie = { from: string; to: string; tie: Tie }
 
 export class Graph {
-  readonly #ties = new Map<string, Map<string, { tie: Tie; isForth: boolean }>>()
+  readonly #ties = new Map<string, Map<string, Step>>()
 
   tie(one: string, other: string, tie: Tie): void {
     const [a, b] = [one.toLowerCase(), other.toLowerCase()]
@@ -27,12 +28,26 @@ export class Graph {
 
   /** The ties of a shortest way between somebody and any of those that `isEnd` knows; none where there is no way. */
   wayTo(start: string, isEnd: (name: string) => boolean): readonly NamedTie[] {
+    return this.#shortest(start, isEnd, () => true)
+  }
+
+  /** The same where each calls or reads the one before, as complaints go: not over a node that two happen to run on. */
+  callersTo(start: string, isEnd: (name: string) => boolean): readonly NamedTie[] {
+    return this.#shortest(
+      start,
+      isEnd,
+      ({ tie, isForth }) => tie === 'owns' || tie === 'same' || (tie !== 'runs_on' && !isForth),
+    )
+  }
+
+  #shortest(start: string, isEnd: (name: string) => boolean, isWalked: (step: Step) => boolean): readonly NamedTie[] {
     const cameFrom = new Map<string, string>([[start.toLowerCase(), '']])
     for (const name of cameFrom.keys()) {
       if (isEnd(name)) return this.#wayBack(name, cameFrom)
       if (cameFrom.size > NAMES_MAX) return []
       // A map that grows while it is walked through is walked to its end: nearer names come first.
-      for (const next of this.#ties.get(name)?.keys() ?? []) if (!cameFrom.has(next)) cameFrom.set(next, name)
+      for (const [next, step] of this.#ties.get(name) ?? [])
+        if (isWalked(step) && !cameFrom.has(next)) cameFrom.set(next, name)
     }
     return []
   }

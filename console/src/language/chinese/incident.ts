@@ -175,6 +175,8 @@ export const incident = said({
   'Whom to call': '联系谁',
   'What was looked at': '已查看的内容',
   'Looks that answered': '有结果的查看',
+  'Looks that did not answer': '没有结果的查看',
+  'Not answered, to be opened for the reason:': '没有结果，打开可看原因：',
   'Nothing was looked at.': '未查看任何内容。',
   'One look, and it answered.': '查看 1 次，有结果。',
   '{all} looks, and all of them answered.': '查看 {all} 次，均有结果。',

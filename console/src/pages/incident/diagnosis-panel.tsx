@@ -116,8 +116,8 @@ function Verdict({
       <Badge variant="light" tt="none" color="gray">
         {isOver && situation === 'fault' ? phrase('Something was wrong') : SITUATION_WORDS[situation]}
       </Badge>
-      {/* Where nothing was found there is nothing to be sure of. */}
-      {key_findings.length > 0 && (
+      {/* Where no cause is proven there is nothing to be sure of. */}
+      {key_findings.length > 0 && situation !== 'unclear' && (
         <Group gap={6}>
           <Progress value={confidence * 100} color={color} w={80} size="lg" aria-label={phrase('Confidence')} />
           <Text size="sm" fw={600}>

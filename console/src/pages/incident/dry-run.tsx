@@ -6,6 +6,7 @@ import { useMutation } from '@tanstack/react-query'
 import { phrase } from '../../language/phrase.ts'
 import { tellAction } from '../../parts/action-words.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
+import { useIntoSight } from '../../parts/into-sight.ts'
 import { Said } from '../../parts/said.tsx'
 import { useActionWords } from '../../server/action-words.ts'
 import { ask } from '../../server/ask.ts'
@@ -40,10 +41,18 @@ export function DryRunOutcome({ rehearsal, digest }: { rehearsal: Rehearsal; dig
 
 function Rehearsed({ rehearsals, digest }: { rehearsals: Rehearsals; digest: string }) {
   const words = useActionWords()
+  const shown = useIntoSight(rehearsals)
   if (rehearsals.digest !== digest)
     return <Alert color="yellow">{phrase('Another plan waits by now; look at that one before you try it.')}</Alert>
   return (
-    <Stack gap="sm" w="100%" role="status" aria-label={phrase('Outcome of the dry run')}>
+    <Stack
+      ref={shown}
+      gap="sm"
+      w="100%"
+      role="status"
+      className="into-sight"
+      aria-label={phrase('Outcome of the dry run')}
+    >
       {rehearsals.actions.map(({ plugin, parameters, would_run, message, changes }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: in the order of the plan.
         <div key={at} className="action">

@@ -163,9 +163,9 @@ export function tellEvent(event: IncidentEvent, words: ActionWords, clock = cloc
     case 'question_answered':
       return `${data.question}: ${inLanguage(data.text)}`
     case 'chat_message_sent':
-      return data.what
+      return tellMessage(data.what)
     case 'chat_message_failed':
-      return `${data.what}: ${data.error}`
+      return `${tellMessage(data.what)}: ${data.error}`
   }
 }
 
@@ -247,6 +247,19 @@ export const RESOLUTION_WORDS: Readonly<Record<string, string>> = {
   operator: phrase('Resolved by a person'),
   recovered: phrase('It recovered by itself'),
   works_as_designed: phrase('It works as designed'),
+}
+
+const MESSAGE_WORDS: Readonly<Record<string, string>> = {
+  card: phrase('the card|a message'),
+  text: phrase('the card, as text|a message'),
+  answer: phrase('an answer|a message'),
+  reminder: phrase('a reminder|a message'),
+  expired: phrase('that the time is over|a message'),
+  escalated: phrase('that a person must look|a message'),
+}
+
+function tellMessage(what: string): string {
+  return MESSAGE_WORDS[what] ?? what
 }
 
 /** What we concluded ourselves needs no name. */

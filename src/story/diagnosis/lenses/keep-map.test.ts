@@ -67,6 +67,23 @@ test('who runs on a node does not call it, however often its lines name it', asy
   ])
 })
 
+test('who calls whom leads from the suspected to the subject, rather than a node that both happen to run on', () => {
+  const graph = new Graph()
+  for (const name of ['cache', 'web']) graph.tie(name, 'worker-1', 'runs_on')
+  for (const [from, to] of [
+    ['web', 'orders'],
+    ['orders', 'stock'],
+    ['stock', 'cache'],
+  ] as const)
+    graph.tie(from, to, 'calls')
+  const map = keptMap({ graph, starts: ['web'], hypotheses: [suspected('cache', 0.9)] }, [])
+  assert.deepEqual(map?.ties.map(({ from, tie, to }) => `${from} ${tie} ${to}`).sort(), [
+    'orders calls stock',
+    'stock calls cache',
+    'web calls orders',
+  ])
+})
+
 test('what was proven stands before what is likely, and whom nothing ties stands apart', () => {
   const graph = new Graph()
   graph.tie('web', 'orders-db', 'calls')

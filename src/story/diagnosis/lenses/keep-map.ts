@@ -56,8 +56,11 @@ function suspectsOf({ hypotheses }: Sight, faults: readonly FaultName[]): string
   return once([...proven, ...likely].filter((name) => name !== '').map(ownerName)).slice(0, SUSPECTS)
 }
 
+/** Along the calls where they lead there: beside them, a node that both run on explains nothing. */
 function wayOf(suspect: string, { graph, starts }: Sight): readonly EntityTie[] {
-  return graph.wayTo(suspect, (name) => subjectCalled(name, starts) !== undefined)
+  const isSubject = (name: string) => subjectCalled(name, starts) !== undefined
+  const calling = graph.callersTo(suspect, isSubject)
+  return calling.length > 0 ? calling : graph.wayTo(suspect, isSubject)
 }
 
 /** Pods and sets that bear the subject's name are drawn as the subject. */

@@ -104,8 +104,8 @@ const TOGETHER: { [Kind in EventKind]?: (all: readonly EventData[Kind][], voice:
     )
     return voice.say('alert repeated {times}', { times })
   },
-  chat_message_sent: (messages, { say }) =>
-    say('told the chat ({what})', { what: counted(messages.map(({ what }) => what)) }),
+  chat_message_sent: (messages, { say, name }) =>
+    say('told the chat ({what})', { what: counted(messages.map(({ what }) => name(what))) }),
   chat_message_failed: ({ length }, voice) =>
     voice.say('could not tell the chat, {times}', { times: sayTimes(length, voice) }),
 }

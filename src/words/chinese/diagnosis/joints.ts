@@ -5,6 +5,13 @@ export const joints = {
   '{speaker} says far more often{since} ({count:number} times, before {before:number}): "{words}"':
     '{speaker} {since}远比以前频繁（{count} 次，此前 {before} 次）："{words}"',
   '{speaker} says ({count:number} times): "{words}"': '{speaker} 说过 {count} 次："{words}"',
+  '{speaker} says{since}, {count:number} times and never before: "{words}" ({fields:said})':
+    '{speaker} {since}说过 {count} 次，此前从未出现："{words}"（{fields}）',
+  '{speaker} says far more often{since} ({count:number} times, before {before:number}): "{words}" ({fields:said})':
+    '{speaker} {since}远比以前频繁（{count} 次，此前 {before} 次）："{words}"（{fields}）',
+  '{speaker} says ({count:number} times): "{words}" ({fields:said})':
+    '{speaker} 说过 {count} 次："{words}"（{fields}）',
+  '{speaker} logged at {time}: "{words}" ({fields:said})': '{speaker} 于 {time} 记录："{words}"（{fields}）',
   '{speaker} logged at {time}: "{words}"': '{speaker} 于 {time} 记录："{words}"',
   '{speaker} logged: "{words}"': '{speaker} 记录："{words}"',
   'Behind this: {statement}': '其背后：{statement}',

@@ -16,20 +16,30 @@ type Props = {
 
 export function LookedAt({ incident, names, onOpen }: Props) {
   const { calls, answered } = looksOf(incident)
+  const unanswered = calls.filter((call) => !answered.includes(call))
   return (
     <>
       <Text size="sm">{tellCount(answered.length, calls.length)}</Text>
-      {answered.length > 0 && (
-        <Group gap={4} role="group" aria-label={phrase('Looks that answered')}>
-          {answered.map((event) => (
-            <Button key={event.id} size="compact-xs" variant="default" fw={400} onClick={() => onOpen(event)}>
-              {names.get(event.id) ?? event.data.call} {exactText(event.data.tool)}
-            </Button>
-          ))}
-        </Group>
-      )}
+      <Looks label={phrase('Looks that answered')} of={answered} names={names} onOpen={onOpen} />
+      {unanswered.length > 0 && <Text size="sm">{phrase('Not answered, to be opened for the reason:')}</Text>}
+      <Looks label={phrase('Looks that did not answer')} of={unanswered} names={names} onOpen={onOpen} />
       <Sentences title={phrase('Could not be looked at')} of={(incident.diagnosis?.not_seen ?? []).map(tellUnseen)} />
     </>
+  )
+}
+
+type LooksProps = Omit<Props, 'incident'> & { label: string; of: ReturnType<typeof looksOf>['calls'] }
+
+function Looks({ label, of: looks, names, onOpen }: LooksProps) {
+  if (looks.length === 0) return null
+  return (
+    <Group gap={4} role="group" aria-label={label}>
+      {looks.map((event) => (
+        <Button key={event.id} size="compact-xs" variant="default" fw={400} onClick={() => onOpen(event)}>
+          {names.get(event.id) ?? event.data.call} {exactText(event.data.tool)}
+        </Button>
+      ))}
+    </Group>
   )
 }
 

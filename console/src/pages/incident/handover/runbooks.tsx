@@ -41,6 +41,12 @@ function wordsFor({ alerts, context, title }: IncidentDetail): string {
   return /^\S+$/.test(name) ? name : (context?.service ?? title)
 }
 
+const WORDS_SHOWN = 48
+
+function beginningOf(words: string): string {
+  return words.length <= WORDS_SHOWN ? words : `${words.slice(0, words.lastIndexOf(' ', WORDS_SHOWN) || WORDS_SHOWN)}…`
+}
+
 function NoRunbook({ incident }: { incident: IncidentDetail }) {
   const mayWrite = useMay('operator')
   const search = wordsFor(incident)
@@ -50,7 +56,7 @@ function NoRunbook({ incident }: { incident: IncidentDetail }) {
         group: (
           <Group gap="md" component="span" display="inline-flex">
             <Link to="/knowledge" search={{ search }} className="kin">
-              {phrase('Search for {search}', { search: exactText(search) })}
+              {phrase('Search for {search}', { search: beginningOf(exactText(search)) })}
             </Link>
             {mayWrite && (
               <Link to="/knowledge" search={{ entry: 'new' }} className="kin">

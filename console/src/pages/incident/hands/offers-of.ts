@@ -1,17 +1,25 @@
-/** What the alerts of an incident say of itself, as values for the parameters of plugins; what is known elsewhere follows. */
+/** What alerts and looks of an incident name, as values for the parameters of plugins; what is known elsewhere follows. */
 import type { IncidentDetail } from '@contract/incident.ts'
 import type { PluginItem } from '@contract/plugin.ts'
 import { fieldsOf, type Offers, type SchemaField, type Typed } from '../../../parts/schema-fields.ts'
+import { isKind } from '../timeline-reading.ts'
 
 /** A parameter that is spelled otherwise than the label that fills it. */
 const LABEL_OF: Readonly<Record<string, string>> = { pod_name: 'pod', node_name: 'node' }
 const PARAMETERS = ['namespace', 'pod_name', 'pod', 'deployment', 'node', 'node_name', 'database', 'container']
 
-type Alerted = Pick<IncidentDetail, 'alerts'>
+/** Where the answer of a look lists what could be asked for next. */
+const LISTED: Readonly<Record<string, string>> = {
+  ...{ pod_name: 'pods', pod: 'pods', deployment: 'deployments', node: 'nodes', node_name: 'nodes' },
+}
+const SEEN_MAX = 100
 
-export function offersOf(incident: Alerted, known: Offers): Offers {
+type Alerted = Pick<IncidentDetail, 'alerts'>
+type Looked = Alerted & Pick<IncidentDetail, 'events'>
+
+export function offersOf(incident: Looked, known: Offers): Offers {
   const named = PARAMETERS.map((name): [string, string[]] => {
-    return [name, [...new Set([...saidOf(incident, name), ...(known[name] ?? [])])]]
+    return [name, [...new Set([...saidOf(incident, name), ...seenOf(incident, name), ...(known[name] ?? [])])]]
   })
   return { ...known, ...Object.fromEntries(named) }
 }
@@ -38,4 +46,17 @@ export function filledIn(plugin: PluginItem | undefined, incident: Alerted, offe
 
 function saidOf({ alerts }: Alerted, name: string): string[] {
   return PARAMETERS.includes(name) ? alerts.flatMap(({ labels }) => labels[LABEL_OF[name] ?? name] ?? []) : []
+}
+
+/** Whom somebody asked about already, and who was listed then. */
+function seenOf({ events }: Looked, name: string): string[] {
+  const looks = events.filter(isKind('tool_call')).filter(({ data }) => data.result.success)
+  const asked = looks.flatMap(({ data }) => data.parameters[name] ?? [])
+  const listed = looks.flatMap(({ data }) => namesIn(data.result.data, LISTED[name]))
+  return [...new Set([...asked, ...listed].filter((value) => typeof value === 'string'))].slice(0, SEEN_MAX)
+}
+
+function namesIn(data: unknown, list: string | undefined): unknown[] {
+  const listed = list !== undefined && data !== null && typeof data === 'object' ? Object(data)[list] : undefined
+  return Array.isArray(listed) ? listed.map((one) => Object(one).name) : []
 }

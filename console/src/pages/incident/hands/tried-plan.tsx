@@ -1,10 +1,10 @@
 /** What a plan would do this moment: what changes, what it rests on, and the way back. */
 import type { TriedPlan } from '@contract/incident.ts'
 import { Badge, Group, Stack, Text } from '@mantine/core'
-import { useEffect, useRef } from 'react'
 import { phrase } from '../../../language/phrase.ts'
 import { type ActionWords, tellAction } from '../../../parts/action-words.ts'
 import { RiskBadge } from '../../../parts/badges.tsx'
+import { useIntoSight } from '../../../parts/into-sight.ts'
 import { Said } from '../../../parts/said.tsx'
 import { useActionWords } from '../../../server/action-words.ts'
 import { Difference } from '../difference.tsx'
@@ -16,12 +16,7 @@ type Action = TriedPlan['actions'][number]
 
 export function Tried({ plan }: { plan: TriedPlan }) {
   const words = useActionWords()
-  const shown = useRef<HTMLDivElement>(null)
-  // On a small screen it would come in below the edge, unseen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each outcome is shown anew.
-  useEffect(() => {
-    shown.current?.scrollIntoView({ block: 'nearest' })
-  }, [plan])
+  const shown = useIntoSight(plan)
   return (
     <Stack ref={shown} gap="sm" role="status" aria-label={phrase('Outcome of the dry run')}>
       {plan.actions.map((action, at) => (

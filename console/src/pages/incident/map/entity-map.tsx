@@ -28,11 +28,13 @@ export function EntityMapView({ map }: { map: EntityMap | undefined }) {
 function Drawing({ map }: { map: EntityMap }) {
   const arrow = useId()
   const { width, height, entities, ties } = layOutMap(map)
+  // What turns aside in the first column does so before it.
+  const room = 2 - Math.min(0, ...ties.map(({ bend }) => (bend ? bend.x - 20 : 0)))
   return (
     <svg
-      viewBox={`-2 -2 ${width + 4} ${height + 4}`}
+      viewBox={`${-room} -2 ${width + 2 + room} ${height + 4}`}
       className="entity-map"
-      style={{ maxWidth: width }}
+      style={{ maxWidth: width + room }}
       role="img"
       aria-label={phrase('Map of them; below it is told in words')}
     >
@@ -51,12 +53,22 @@ function Drawing({ map }: { map: EntityMap }) {
   )
 }
 
-function Tie({ tie: { tie, start, end }, arrow }: { tie: PlacedTie; arrow: string }) {
+function Tie({ tie: { tie, start, end, bend }, arrow }: { tie: PlacedTie; arrow: string }) {
   const [x, y] = [(start.x + end.x) / 2, (start.y + end.y) / 2]
-  const beside = start.x === end.x ? { x: x + 8, y: y + 4 } : { x, y: y - 5, textAnchor: 'middle' as const }
+  const isUpright = start.x === end.x && !bend
+  const beside = isUpright ? { x: x + 8, y: y + 4 } : { x: bend?.x ?? x, y: y - 5, textAnchor: 'middle' as const }
+  const corners = bend
+    ? [
+        { x: bend.x, y: start.y },
+        { x: bend.x, y: end.y },
+      ]
+    : []
   return (
     <g className="entity-map-tie">
-      <line x1={start.x} y1={start.y} x2={end.x} y2={end.y} markerEnd={`url(#${arrow})`} />
+      <polyline
+        points={[start, ...corners, end].map((one) => `${one.x},${one.y}`).join(' ')}
+        markerEnd={`url(#${arrow})`}
+      />
       <text {...beside}>{TIE_WORDS[tie]}</text>
     </g>
   )

@@ -16,7 +16,8 @@ const COLUMNS_MAX = 4
 
 type Place = { x: number; y: number }
 export type PlacedEntity = Entity & Place
-export type PlacedTie = Tie & { start: Place; end: Place }
+/** `bend` is where its line turns aside, round whom stands between the two in their column. */
+export type PlacedTie = Tie & { start: Place; end: Place; bend?: Place }
 type MapSheet = { width: number; height: number; entities: PlacedEntity[]; ties: PlacedTie[] }
 
 export function layOutMap(map: EntityMap): MapSheet {
@@ -34,44 +35,51 @@ export function layOutMap(map: EntityMap): MapSheet {
   return { width: columns.length * (BOX.width + GAP.x) - GAP.x, height, entities, ties }
 }
 
-/** By how many ties they are away from whom it points to; who is tied to nobody stands with those. */
+/**
+ * By how many ties they are away from the subject, so that a tie leads from one column to the next and runs behind no box;
+ * who is tied to nobody stands with the farthest.
+ */
 function columnsOf({ entities, ties }: EntityMap): Entity[][] {
-  const far = new Map(entities.filter(isFirst).map(({ name }) => [name, 0]))
+  const far = new Map(entities.filter(({ is_subject }) => is_subject).map(({ name }) => [name, 0]))
   for (const [name, steps] of far)
     for (const { from, to } of ties)
       for (const [one, other] of [
         [from, to],
         [to, from],
       ] as const)
-        if (one === name && !far.has(other)) far.set(other, Math.min(steps + 1, COLUMNS_MAX - 2))
-  const way = entities.filter(({ is_subject }) => !is_subject)
-  const between = Array.from({ length: COLUMNS_MAX - 1 }, (_, at) =>
-    way.filter(({ name }) => (far.get(name) ?? 0) === at),
+        if (one === name && !far.has(other)) far.set(other, Math.min(steps + 1, COLUMNS_MAX - 1))
+  const farthest = Math.max(1, ...far.values())
+  const columns = Array.from({ length: farthest + 1 }, (_, at) =>
+    entities.filter(({ name }) => (far.get(name) ?? farthest) === farthest - at),
   )
-  return [...between, entities.filter(({ is_subject }) => is_subject)].filter(({ length }) => length > 0)
-}
-
-function isFirst({ is_suspect, is_subject }: Entity): boolean {
-  return is_suspect && !is_subject
+  return columns.filter(({ length }) => length > 0)
 }
 
 function placedTie(tie: Tie, entities: readonly PlacedEntity[]): PlacedTie | undefined {
   const [from, to] = [tie.from, tie.to].map((name) => entities.find((one) => one.name === name))
   if (!from || !to) return undefined
   const middle = BOX.height / 2
-  if (from.x === to.x) {
-    const isDown = from.y < to.y
-    const x = from.x + BOX.width / 2
-    return {
-      ...tie,
-      start: { x, y: from.y + (isDown ? BOX.height : 0) },
-      end: { x, y: to.y + (isDown ? 0 : BOX.height) },
-    }
-  }
+  if (from.x === to.x) return { ...tie, ...withinColumn(from, to, entities) }
   const isForth = from.x < to.x
   return {
     ...tie,
     start: { x: from.x + (isForth ? BOX.width : 0), y: from.y + middle },
     end: { x: to.x + (isForth ? 0 : BOX.width), y: to.y + middle },
+  }
+}
+
+function withinColumn(from: Place, to: Place, entities: readonly Place[]): Omit<PlacedTie, keyof Tie> {
+  const [low, high] = [Math.min(from.y, to.y), Math.max(from.y, to.y)]
+  const isBetween = ({ x, y }: Place) => x === from.x && low < y && y < high
+  if (entities.some(isBetween)) {
+    const middle = BOX.height / 2
+    const [start, end] = [from, to].map(({ x, y }) => ({ x, y: y + middle })) as [Place, Place]
+    return { start, end, bend: { x: from.x - GAP.x / 2, y: (start.y + end.y) / 2 } }
+  }
+  const x = from.x + BOX.width / 2
+  const isDown = from.y < to.y
+  return {
+    start: { x, y: from.y + (isDown ? BOX.height : 0) },
+    end: { x, y: to.y + (isDown ? 0 : BOX.height) },
   }
 }

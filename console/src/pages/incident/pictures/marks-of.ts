@@ -45,6 +45,18 @@ export function numbered(marks: readonly Mark[], windows: readonly { from: numbe
     .map((mark, index) => ({ ...mark, number: index + 1 }))
 }
 
+export type MarkedMoment = Pick<Mark, 'at' | 'kind'> & { label: string }
+
+/** Those of one moment share a line and a label: `3`, or `1–6`. */
+export function momentsOf(marks: readonly NumberedMark[]): MarkedMoment[] {
+  return [...Map.groupBy(marks, ({ at }) => at).values()].flatMap((together) => {
+    const [first, last] = [together[0], together.at(-1)]
+    if (!first || !last) return []
+    const label = first === last ? `${first.number}` : `${first.number}–${last.number}`
+    return [{ at: first.at, kind: first.kind, label }]
+  })
+}
+
 const MINUTE = 60
 
 /** By figures and lines; told where the alert came noticeably later. */

@@ -6,7 +6,7 @@ import { Command } from '../../../parts/command.tsx'
 import { exactText } from '../../../parts/exact-text.ts'
 import { listed } from '../../../parts/listed.ts'
 import { tellClock } from '../../../parts/times.ts'
-import type { NumberedMark } from './marks-of.ts'
+import { type MarkedMoment, momentsOf, type NumberedMark } from './marks-of.ts'
 import { lineOf, rowsOf, type Scale, scaleOf, tellFigure, xOf, yOf } from './plot-lines.ts'
 import type { PlotLink } from './plot-links.ts'
 import { PlotLinks } from './plot-links-view.tsx'
@@ -35,7 +35,10 @@ export function PlotFigure({ plot, marks, name, links, onOpen }: Props) {
   const [left, right] = [MARGIN.left, width - MARGIN.right]
   const { from, to } = scaleOf(plot.curves, { left, right, top: 0, bottom: 0 })
   const inSight = marks.filter(({ at }) => at >= from && at <= to)
-  const rows = rowsOf(inSight.map(({ at }) => left + ((at - from) / (to - from)) * (right - left)))
+  const moments = momentsOf(inSight)
+  const rows = rowsOf(
+    moments.map(({ at, label }) => ({ label, x: left + ((at - from) / (to - from)) * (right - left) })),
+  )
   const top = LINE * (Math.max(0, ...rows) + 1) + 6
   const bottom = top + (plot.isOwn ? HEIGHT.own : HEIGHT.other)
   const scale = scaleOf(plot.curves, { left, right, top, bottom }, plot.bound?.value)
@@ -54,7 +57,7 @@ export function PlotFigure({ plot, marks, name, links, onOpen }: Props) {
         {plot.curves.map((curve, at) => (
           <polyline key={curve.name} points={lineOf(scale, curve)} className="plot-curve" data-curve={at} />
         ))}
-        <Marks marks={inSight} rows={rows} scale={scale} />
+        <Marks moments={moments} rows={rows} scale={scale} />
       </svg>
       <ul className="plot-names">
         {plot.curves.map((curve, at) => (
@@ -141,14 +144,14 @@ function Axes({ scale, unit }: { scale: Scale; unit: string }) {
 }
 
 /** Numbers on the picture, words below all of them: releases are told in whole sentences. */
-function Marks({ marks, rows, scale }: { marks: readonly NumberedMark[]; rows: readonly number[]; scale: Scale }) {
+function Marks({ moments, rows, scale }: { moments: readonly MarkedMoment[]; rows: readonly number[]; scale: Scale }) {
   return (
     <g aria-hidden>
-      {marks.map(({ at, word, kind, number }, index) => (
-        <g key={`${at} ${word}`} className="plot-mark" data-kind={kind}>
+      {moments.map(({ at, kind, label }, index) => (
+        <g key={at} className="plot-mark" data-kind={kind}>
           <line x1={xOf(scale, at)} x2={xOf(scale, at)} y1={LINE * ((rows[index] ?? 0) + 1)} y2={scale.sheet.bottom} />
           <text x={xOf(scale, at)} y={LINE * ((rows[index] ?? 0) + 1) - 2} textAnchor="middle">
-            {number}
+            {label}
           </text>
         </g>
       ))}

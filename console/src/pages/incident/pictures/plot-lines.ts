@@ -26,15 +26,17 @@ export function lineOf(scale: Scale, { points }: Curve): string {
   return points.map(([at, value]) => `${xOf(scale, at).toFixed(1)},${yOf(scale, value).toFixed(1)}`).join(' ')
 }
 
-const NUMBER_WIDTH = 18
+const DIGIT_WIDTH = 8
+const BETWEEN_NUMBERS = 10
 
-/** On which line each number stands, so that those of close marks do not cover each other. `places` are sorted. */
-export function rowsOf(places: readonly number[]): number[] {
+/** On which line each label stands, so that those of close marks do not cover each other. `labels` are sorted by place. */
+export function rowsOf(labels: readonly { x: number; label: string }[]): number[] {
   const ends: number[] = []
-  return places.map((x) => {
-    const free = ends.findIndex((end) => x - end >= NUMBER_WIDTH)
+  return labels.map(({ x, label }) => {
+    const half = (label.length * DIGIT_WIDTH + BETWEEN_NUMBERS) / 2
+    const free = ends.findIndex((end) => x - half >= end)
     const row = free < 0 ? ends.length : free
-    ends[row] = x
+    ends[row] = x + half
     return row
   })
 }
