@@ -35,7 +35,7 @@ export const replicas = {
     '查明是谁、为何把 {name} 缩到零，以免再次发生。',
   'Scale {namespace}/{name} to the number it is meant to have.': '把 {namespace}/{name} 扩到应有的副本数。',
   'its replicas are 0; no event tells any more when that was done': '其副本数为 0；已没有事件说明是何时操作的',
-  'it was scaled down to 0 at {time} ({ago})': '它于 {time}（{ago}）被缩到 0',
+  'it was scaled down{from} to 0 at {time} ({ago})': '它于 {time}（{ago}）被{from}缩到 0',
   'it was scaled down from {from:number} to 0 at {time} ({ago})': '它于 {time}（{ago}）从 {from} 缩到 0',
   'the alert': '告警',
   '{pods} cannot reach it: "{lineOf:said}".': '{pods} 无法访问它："{lineOf}"。',
