@@ -1,4 +1,5 @@
 /** All plugins this instance knows: the built-ins, and those a customer has put into PLUGINS_DIR. */
+import { knowAsOurs } from './check-parameters.ts'
 import type { Plugin } from './plugin.ts'
 import { spokenName } from './plugin-name.ts'
 
@@ -8,6 +9,7 @@ export class Catalogue {
   #custom: ReadonlyMap<string, Plugin> = new Map()
 
   constructor(builtIn: readonly Plugin[]) {
+    knowAsOurs(builtIn.map(({ parameters }) => parameters))
     this.#builtIn = new Map(builtIn.map((plugin) => [plugin.name, plugin]))
     this.#spoken = new Set(builtIn.map(({ name }) => spokenName(name)))
   }

@@ -172,7 +172,7 @@ export class PluginDoor {
     if (!plugin) throw new Error(`There is no plugin ${name}.`)
     if ((await this.#parts.disabledPlugins()).includes(name))
       throw new Error(`${name} is taken out of use by DISABLED_PLUGINS.`)
-    const checked = checkParameters(plugin.parameters, given, this.#parts.catalogue.isBuiltIn(name))
+    const checked = checkParameters(plugin.parameters, given)
     if ('error' in checked) throw new Error(checked.error)
     return { plugin, parameters: checked.parameters }
   }

@@ -55,15 +55,23 @@ function namesByShape(): Map<string, string> {
   return names
 }
 
-/** The tool that collects the routes lays examples beside their schema and tells records in words of its own. */
+/** Each part of a shape is part of the shapes above it, and is told once for all of them. */
+const shapes = new WeakMap<object, string>()
+
 function shapeOf(schema: unknown): string {
-  return JSON.stringify(schema, (key, value) => {
-    if (key === 'examples') return undefined
-    const { patternProperties, ...rest } = Object(value) as Node
-    return patternProperties === undefined
-      ? value
-      : { ...rest, additionalProperties: Object.values(patternProperties as Node)[0] }
-  })
+  if (typeof schema !== 'object' || schema === null) return JSON.stringify(schema) ?? 'null'
+  const known = shapes.get(schema) ?? (Array.isArray(schema) ? shapeOfList(schema) : shapeOfNode(schema as Node))
+  shapes.set(schema, known)
+  return known
+}
+
+const shapeOfList = (list: readonly unknown[]): string => `[${list.map(shapeOf).join()}]`
+
+/** The tool that collects the routes lays examples beside their schema and tells records in words of its own. */
+function shapeOfNode({ patternProperties, examples: _, ...rest }: Node): string {
+  const records = patternProperties ? { additionalProperties: Object.values(patternProperties as Node)[0] } : {}
+  const parts = Object.entries({ ...rest, ...records }).filter(([, value]) => value !== undefined)
+  return `{${parts.map(([key, value]) => `${JSON.stringify(key)}:${shapeOf(value)}`).join()}}`
 }
 
 /** Texts and numbers are plainer where they stand. */

@@ -32,7 +32,7 @@ const EVEN_DAYS = { interval: 'equidistantPreserveStart' } as const
 const LEGEND = { verticalAlign: 'bottom', height: 28, itemSorter: null } as const
 
 /** A day, and perhaps a severity, that was pressed in a chart becomes a filter. Days of charts are UTC days, as the API's. */
-type Choosing = { onChoose: (changes: IncidentSearch) => void }
+type Choosing = { onChoose: (changes: IncidentSearch) => unknown }
 
 export function Charts({ onChoose }: Choosing) {
   const statistics = useQuery(statisticsQuery)
@@ -51,6 +51,10 @@ export function Charts({ onChoose }: Choosing) {
     </SimpleGrid>
   )
 }
+
+/** Nothing is no piece of a bar: it would be laid out and listened to like one. */
+const withoutZeros = (counts: Day['opened']) =>
+  Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
 
 /** The picture is for the eye; its sentence says the same to everybody. */
 function Figure({ title, words, children }: { title: string; words: string; children: ReactNode }) {
@@ -79,7 +83,7 @@ function Came({ days, onChoose }: { days: readonly Day[] } & Choosing) {
       h={CHART_HEIGHT}
       type="stacked"
       dataKey="day"
-      data={days.map(({ day, opened }) => ({ day: tellDay(day), ...opened }))}
+      data={days.map(({ day, opened }) => ({ day: tellDay(day), ...withoutZeros(opened) }))}
       series={SEVERITIES.map((name) => ({ name, label: SEVERITY_WORDS[name], color: SHADES[name] }))}
       xAxisProps={EVEN_DAYS}
       yAxisProps={{ width: 36, ...countTicks(Math.max(...days.map(cameOn))) }}

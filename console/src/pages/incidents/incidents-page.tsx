@@ -3,7 +3,7 @@ import { Group, Stack, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, memo, Suspense, useCallback, useRef } from 'react'
 import { useChoosing } from '../../parts/choosing.ts'
 import { usePageTitle } from '../../parts/page-title.ts'
 import { withoutEmpty } from '../../parts/without-empty.ts'
@@ -16,8 +16,8 @@ import { phrase } from '../../language/phrase.ts'
 
 const route = getRouteApi('/incidents')
 
-/** A library of its own size: the table does not wait for it. */
-const Charts = lazy(async () => ({ default: (await import('./charts.tsx')).Charts }))
+/** A library of its own size: the table does not wait for it. Nor are the pictures drawn again for each letter typed. */
+const Charts = lazy(async () => ({ default: memo((await import('./charts.tsx')).Charts) }))
 
 /** Lower screens show the incidents first: they are what somebody comes for. */
 const TALL = '(min-height: 1000px) and (min-width: 48.01em)'
@@ -30,8 +30,11 @@ export function IncidentsPage() {
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   useChoosing()
   /** Another filter begins at the first page. Each adds an entry to the history. */
-  const change = (changes: IncidentSearch, replace = false) =>
-    navigate({ search: ({ page: _, ...before }) => withoutEmpty({ ...before, ...changes }), replace })
+  const change = useCallback(
+    (changes: IncidentSearch, replace = false) =>
+      navigate({ search: ({ page: _, ...before }) => withoutEmpty({ ...before, ...changes }), replace }),
+    [navigate],
+  )
   /** The address that typing came to. Typing on replaces it, so that one step back takes the words away and nothing else. */
   const typed = useRef<string>(undefined)
   const type = async (words: string) => {
@@ -41,7 +44,7 @@ export function IncidentsPage() {
   const isTall = useMediaQuery(TALL, false, { getInitialValueInEffect: false })
   const charts = (
     <Suspense fallback={<div className="charts-place" />}>
-      <Charts onChoose={(changes) => void change(changes)} />
+      <Charts onChoose={change} />
     </Suspense>
   )
   return (
