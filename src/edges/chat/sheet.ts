@@ -104,7 +104,7 @@ function conclusionOf({ conclusion, confidence, source }: CardView, detail: Deta
 }
 
 function flagsOf({ flags }: CardView, words: CardWords): Section {
-  const lines = flags.slice(0, FLAGS_MAX).map((flag) => `• ${oneLine(flag, SENTENCE_CHARACTERS_MAX)}`)
+  const lines = flags.slice(0, FLAGS_MAX).map((flag) => `• ${oneLine(words.said(flag), SENTENCE_CHARACTERS_MAX)}`)
   return { label: words.flags, text: lines.join('\n') }
 }
 

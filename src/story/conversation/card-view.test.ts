@@ -127,6 +127,30 @@ test('whose service it is, what stands around it and what people know of such tr
   ])
 })
 
+test('a card that is read in Chinese says in Chinese who asked, what was told, and why an entry fits', () => {
+  const environment = readEnvironment(
+    JSON.stringify({ services: [{ name: 'api', namespace: 'shop', dependencies: ['cache', 'orders-db'] }] }),
+  )
+  const { diagnosis } = INCIDENT
+  const entry = { id: 'e1', title: 'Cold caches', quote: 'Warm it.', why: 'same meaning', holds: true, evidence: [] }
+  const view = cardView({
+    incident: {
+      ...INCIDENT,
+      title: 'api is slow',
+      assignee: { name: 'grace', by: 'ada', at: new Date(0) },
+      ...(diagnosis && { diagnosis: { ...diagnosis, knowledge: [entry] } }),
+    },
+    events: [],
+    environment,
+    publicUrl: undefined,
+    approvers: undefined,
+    language: 'zh',
+  })
+  assert.equal(view.assignee, 'grace（由 ada 指派）')
+  assert.deepEqual(view.background, ['服务 shop/api', '依赖 cache、orders-db。'])
+  assert.match(String(view.knowledge), /^Cold caches："Warm it\."（.*；其迹象均已看到）$/)
+})
+
 test('after the decision the card tells who decided and how it ended, and carries no digest any more', () => {
   const fixed: NewEvent = {
     kind: 'incident_resolved',

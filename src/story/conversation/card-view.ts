@@ -11,6 +11,7 @@ import type { Status } from '../incident/lifecycle.ts'
 import type { PlannedAction, Proposal } from '../incident/proposal.ts'
 import { beatOf, tellRhythm } from '../incident/rhythm.ts'
 import { decisionIn, outcomeIn, verdictIn } from './course.ts'
+import { type ViewWords, wordsIn } from './view-words.ts'
 
 type Shown = {
   incident: WholeIncident
@@ -40,7 +41,8 @@ export function cardView(shown: Shown): CardView {
   const proposal = proposalInForce(incident)
   const context = concernedContext(incident, environment, diagnosis?.conclusion)
   const { service } = context
-  const background = contextLines(context)
+  const words = wordsIn(language)
+  const background = contextLines(context, language)
   const decision = incident.status === 'awaiting_approval' ? undefined : decisionIn(events)
   const ended = outcomeIn(incident, events)
   const outcome =
@@ -66,10 +68,10 @@ export function cardView(shown: Shown): CardView {
     ...(modelText !== '' && { modelText }),
     ...(service?.team && { team: service.team }),
     ...(service?.oncall && { oncall: service.oncall }),
-    ...(incident.assignee && { assignee: assigneeWords(incident.assignee) }),
+    ...(incident.assignee && { assignee: assigneeWords(incident.assignee, words) }),
     ...(background.length > 0 && { background }),
-    ...(diagnosis?.knowledge && { knowledge: diagnosis.knowledge.map(shownEntry) }),
-    ...(incident.gathering.parts.length > 0 && { parts: partLines(incident) }),
+    ...(diagnosis?.knowledge && { knowledge: diagnosis.knowledge.map((entry) => shownEntry(entry, words)) }),
+    ...(incident.gathering.parts.length > 0 && { parts: partLines(incident, words) }),
     ...(incident.rhythm && { rhythm: `It ${tellRhythm(beatOf(incident.rhythm))}.` }),
     flags: flagsOf(shown),
     ...(language && { language }),
@@ -82,10 +84,9 @@ export function cardView(shown: Shown): CardView {
 
 const PARTS_SHOWN = 8
 
-function partLines({ gathering: { parts, bySeverity }, partsCount }: WholeIncident): string[] {
-  const first = parts.slice(0, PARTS_SHOWN).map(({ id, title, severity }) => `${id} (${severity}): ${title}`)
-  const counts = Object.entries(bySeverity).map(([severity, count]) => `${count} ${severity}`)
-  const more = partsCount > first.length ? [`${partsCount} in all: ${counts.join(', ')}`] : []
+function partLines({ gathering: { parts, bySeverity }, partsCount }: WholeIncident, words: ViewWords): string[] {
+  const first = parts.slice(0, PARTS_SHOWN).map(words.part)
+  const more = partsCount > first.length ? [words.partsInAll(partsCount, Object.entries(bySeverity))] : []
   return [...first, ...more]
 }
 
@@ -99,8 +100,8 @@ export function proposalInForce({ status, diagnosis, proposal }: WholeIncident):
   return status === 'diagnosing' || isOutdated ? undefined : proposal
 }
 
-function assigneeWords(assignee: Assignee): string {
-  return isAcknowledged(assignee) ? assignee.name : `${assignee.name} (asked by ${assignee.by})`
+function assigneeWords(assignee: Assignee, { askedBy }: ViewWords): string {
+  return isAcknowledged(assignee) ? assignee.name : askedBy(assignee)
 }
 
 function waitingParts({ status, confirmBy }: WholeIncident, proposal: Proposal | undefined) {
@@ -119,9 +120,9 @@ function shownFinding({ text, evidence }: KeyFinding): { text: string; seenIn: s
   return { text, seenIn: [...new Set(evidence.map(({ plugin }) => plugin))].join(', ') }
 }
 
-function shownEntry({ title, quote, why, holds }: KnownEntry): string {
-  const signs = holds === undefined ? '' : holds ? '; all its signs were seen' : '; not all its signs were seen'
-  return `${title}: "${quote}" (${why}${signs})`
+function shownEntry(entry: KnownEntry, { entry: tell, allSigns, notAllSigns }: ViewWords): string {
+  const { holds } = entry
+  return tell(entry, holds === undefined ? '' : holds ? allSigns : notAllSigns)
 }
 
 function shownAction({ plugin, parameters, changes, risk, rollback }: PlannedAction): ShownAction {

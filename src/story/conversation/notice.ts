@@ -1,4 +1,5 @@
 /** What the thread of a card is told when somebody must be called on. */
+import { inChinese } from '../../words/in-chinese.ts'
 import type { WholeIncident } from '../incident/incident.ts'
 import type { IncidentEvent } from '../incident/incident-event.ts'
 import { serviceOf } from '../incident/service-of.ts'
@@ -15,8 +16,9 @@ export async function noticeFor(speaking: Speaking, kind: Kind, incidentId: stri
   if (!found || text === undefined) return undefined
   const { oncall = '', team = '' } = serviceOf(found.incident, await environmentOf(speaking)) ?? {}
   const called = oncall.split(/[,;\s]+/).filter((one) => one !== '')
-  const whose = called.length === 0 && team !== '' ? `For team ${team}: ` : ''
-  return { text: `${whose}${text}`, ...(called.length > 0 && { mention: called }) }
+  const isChinese = (await speaking.currentSettings()).CHAT_LANGUAGE === 'zh'
+  const whose = called.length === 0 && team !== '' ? (isChinese ? `${team} 团队：` : `For team ${team}: `) : ''
+  return { text: `${whose}${isChinese ? inChinese(text) : text}`, ...(called.length > 0 && { mention: called }) }
 }
 
 type Wording = (incident: WholeIncident, events: readonly IncidentEvent[]) => string | undefined

@@ -5,6 +5,7 @@
  */
 import { acting } from './acting.ts'
 import { answers } from './answers.ts'
+import { cards } from './cards.ts'
 import { cluster } from './cluster.ts'
 import { course } from './course.ts'
 import { database } from './database.ts'
@@ -28,5 +29,6 @@ export const chineseSentences: Readonly<Record<string, string>> = {
   ...steps,
   ...doors,
   ...watching,
+  ...cards,
   ...diagnosis,
 }
