@@ -213,6 +213,8 @@ export const lenses = {
   'what it read when it started was written since': '它启动时读取的内容此后被改写',
   'all its replicas filled up alike': '它的所有副本同样变满',
   'all its replicas are full': '它的所有副本都已满负荷',
+  'all its replicas stand at their processor limit while what waits grows':
+    '其所有副本都已达到处理器上限，而等待处理的仍在增加',
   'it says itself that it is full': '它自己表示已满',
   'it is busier than before': '它比以前更忙',
   'more is asked of it': '对它的请求增多',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  exhibit,
   figures,
   HASH,
   listing,
@@ -101,4 +102,22 @@ test('nobody gets hands because one program alone asks for more', () => {
   ]
   assert.equal(signs(world(41)), undefined)
   assert.equal(signs(world(160))?.demandOwn, 1)
+})
+
+test('all stand at their processor limit while what waits for them grows, however long they have', () => {
+  const described = (cpu: string) => {
+    const containers = [{ name: 'grinder', resources: { limits: { cpu } } }]
+    return exhibit('C7', 'describe_pod', { pod: { ...pod('bcdfg'), containers } })
+  }
+  const cores = PODS.map((suffix, at) =>
+    moved('container_cpu_usage_cores', { pod: `grinder-${HASH}-${suffix}` }, 0.98, 0.97 + at / 100, { strength: 0 }),
+  )
+  const sacks = moved('mill_queue_sacks', { deployment: 'grinder' }, 20, 900)
+  const behind = (cpu: string, ...more: readonly object[]) => {
+    const found = signs([ALL, described(cpu), figures([...cores, ...more])])
+    return [found?.behind, found?.full, found?.allRisen]
+  }
+  assert.deepEqual(behind('1', sacks), [1, 1, 1])
+  assert.deepEqual(behind('2', sacks), [0, 0, 0], 'there is room')
+  assert.deepEqual(behind('1'), [0, 0, 0], 'nothing waits')
 })

@@ -9,6 +9,7 @@ import type { Deed } from '../fact.ts'
 import { type Moved, movedIn } from '../figures.ts'
 import type { Seen } from '../look-through.ts'
 import { growthOf, isTrouble } from '../moved.ts'
+import { coresOf, standAtBrim } from '../steps/at-brim.ts'
 import { podFigures, stepsOf } from '../steps/compared-figures.ts'
 import { fullReplicas, isAround } from '../steps/full-replicas.ts'
 import { isAskedByOne, isOtherwiseExplained, isSlower, moreAsked } from '../steps/more-asked.ts'
@@ -84,19 +85,23 @@ function wantedReplicas(now: number, deed: Scaling | undefined, changeMax: numbe
 }
 
 /** It has no room left, says so, or all its replicas filled up alike. */
-function fullSigns({ deployment: { name, namespace }, pods, moved, full }: Group, { seen }: Sight): Signs {
+function fullSigns({ deployment, pods, moved, full }: Group, { seen, cluster, scene }: Sight): Signs {
+  const { name, namespace } = deployment
   const { facts, onset } = seen
   const risen = (pattern: RegExp, times: number) =>
     moved.some((one) => pattern.test(one.name) && !isTrouble(one) && hasRisen(one, times) && isAround(one.at, onset))
+  const queues = risen(QUEUE, 2) || facts.some((one) => one.ring === 0 && isAround(one.at, onset) && isQueueGrown(one))
+  const isBehind = queues && standAtBrim(podFigures(moved, pods), pods, coresOf(deployment, cluster, scene.exhibits))
   return {
-    full: flag(full.some((one) => one.name === name && one.namespace === namespace)),
+    behind: flag(isBehind),
+    full: flag(isBehind || full.some((one) => one.name === name && one.namespace === namespace)),
     othersFull: flag(full.some((one) => one.name !== name)),
     limit: flag(
       facts.some((one) => one.isAtLimit && isAround(one.at, onset) && (isOwn(one, name) || bearsName(one, name))),
     ),
     queue: flag(risen(QUEUE, 2)),
     fill: flag(risen(FILL, FILLED)),
-    allRisen: flag(haveAllRisen(pods, moved)),
+    allRisen: flag(isBehind || haveAllRisen(pods, moved)),
     blamesSelf: flag(
       facts.some((one) => isOwn(one, name) && isTimely(one, onset) && isComplaint(one) && SHORT.test(one.text)),
     ),
@@ -111,6 +116,12 @@ const SHORT = /queue|full|busy|capacity|saturat|backpressure|overload|too many|e
 
 function hasRisen({ from, last }: Moved, times: number): boolean {
   return last > 0 && last >= times * from
+}
+
+/** Of whomever the alert is about. */
+function isQueueGrown({ lens, text, growth = 1, fromNothing = 0 }: Weighed): boolean {
+  const isFigure = lens === 'moved' || lens === 'fired'
+  return isFigure && QUEUE.test(text.split('{')[0] ?? '') && (growth >= 2 || fromNothing > 0)
 }
 
 function haveAllRisen(pods: readonly PodView[], moved: readonly Moved[]): boolean {

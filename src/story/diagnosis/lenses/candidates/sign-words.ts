@@ -55,6 +55,7 @@ const WORDS: Readonly<Record<Family, Readonly<Record<string, string>>>> = {
     ...NEARNESS,
     allRisen: 'all its replicas filled up alike',
     full: 'all its replicas are full',
+    behind: 'all its replicas stand at their processor limit while what waits grows',
     blamesSelf: 'it says itself that it is full',
     fill: 'it is busier than before',
     demandOwn: 'more is asked of it',

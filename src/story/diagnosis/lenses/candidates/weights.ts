@@ -151,6 +151,7 @@ export const WEIGHTS: Readonly<Record<Family, Weights>> = {
       scaledUp: 0.68,
       home: -0.66,
       othersFull: -0.65,
+      behind: 0.63,
       missed: -0.56,
       named: -0.51,
       outside: -0.5,
