@@ -30,10 +30,10 @@ export function consoleStamp(root) {
   const others = ['console/index.html', 'console/package.json', 'console/vite.config.ts', 'package-lock.json']
   const hash = createHash('sha256')
   // The documents are part of the console: its help.
-  const documents = (existsSync(join(root, 'docs')) ? readdirSync(join(root, 'docs')) : []).filter((name) =>
-    name.endsWith('.md'),
-  )
-  others.push(...documents.sort().map((name) => `docs/${name}`))
+  for (const folder of ['docs', 'docs/chinese'].filter((one) => existsSync(join(root, one)))) {
+    const documents = readdirSync(join(root, folder)).filter((name) => name.endsWith('.md'))
+    others.push(...documents.sort().map((name) => `${folder}/${name}`))
+  }
   // What the service writes is told in the reader's language, by words that stand with the service.
   const folders = ['console/src', 'console/public', 'src/words'].filter((folder) => existsSync(join(root, folder)))
   for (const path of [...folders.flatMap((folder) => filesIn(root, folder)), ...others])

@@ -1,10 +1,14 @@
-/** `g` and then a letter go to a page; `/` goes to the search of this one, or to the palette where it has none. */
+/**
+ * `g` and then a letter go to a page; `/` goes to the search of this one, or to the palette where it has none, and Escape
+ * from there to what was found.
+ */
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { isDialogOpen } from '../parts/choosing.ts'
 import { ALL_PAGES } from './pages.ts'
 
 const WITHIN_MS = 1_500
+const SEARCH = 'main input[type="search"]'
 const WRITING = 'input, textarea, select, [contenteditable]'
 
 export function useGoing(): void {
@@ -12,6 +16,7 @@ export function useGoing(): void {
   useEffect(() => {
     let askedAt = Number.NEGATIVE_INFINITY
     const hear = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && isSearch(event.target)) return leaveSearch(event)
       if (!isPlain(event)) return
       if (event.key === '/') return goToSearch(event)
       const wasAsked = event.timeStamp - askedAt < WITHIN_MS
@@ -30,10 +35,20 @@ export function useGoing(): void {
 
 function goToSearch(event: KeyboardEvent): void {
   event.preventDefault()
-  const field = document.querySelector<HTMLInputElement>('main input[type="search"]')
+  const field = document.querySelector<HTMLInputElement>(SEARCH)
   field?.focus()
   field?.select()
   if (!field) document.querySelector<HTMLElement>('[data-palette-door]')?.click()
+}
+
+function isSearch(target: EventTarget | null): target is HTMLInputElement {
+  return target instanceof HTMLInputElement && target.matches(SEARCH)
+}
+
+/** A browser would take away the words that were searched for. */
+function leaveSearch(event: KeyboardEvent): void {
+  event.preventDefault()
+  document.getElementById('page')?.focus({ preventScroll: true })
 }
 
 function isPlain({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {

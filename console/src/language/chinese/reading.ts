@@ -2,7 +2,7 @@
 import { said } from '../../../../src/words/values.ts'
 
 export const reading = said({
-  'The documents are written in English.': '文档目前只有英文版。',
+  'This document is written in English.': '此文档目前只有英文版。',
   'There is no such document': '文档不存在',
   'Choose one from the list.': '请从列表中选择。',
   Documents: '文档',

@@ -9,15 +9,31 @@ import { phrase } from '../../language/phrase.ts'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { usePageTitle } from '../../parts/page-title.ts'
+import { anchorsOf } from './anchors-of.ts'
 import { HelpText } from './help-text.tsx'
 import { HELP_TITLES } from './help-titles.ts'
 
-const DOCUMENTS = import.meta.glob<string>('../../../../docs/*.md', { query: '?raw', import: 'default' })
+const DOCUMENTS = import.meta.glob<string>(['../../../../docs/*.md', '../../../../docs/chinese/*.md'], {
+  query: '?raw',
+  import: 'default',
+})
+
+type Document = { text: string; isTold: boolean; anchors: readonly string[] }
+
+/** In the reader's language where it is told in it; its headings are called as the English ones are. */
+async function readDocument(name: string): Promise<Document | null> {
+  const [english, chinese] = await Promise.all([
+    DOCUMENTS[`../../../../docs/${name}.md`]?.(),
+    language === 'zh' ? DOCUMENTS[`../../../../docs/chinese/${name}.md`]?.() : undefined,
+  ])
+  if (english === undefined) return null
+  return { text: chinese ?? english, isTold: language === 'en' || chinese !== undefined, anchors: anchorsOf(english) }
+}
 
 const documentQuery = (name: string) =>
   queryOptions({
     queryKey: ['help', name],
-    queryFn: async () => (await DOCUMENTS[`../../../../docs/${name}.md`]?.()) ?? null,
+    queryFn: () => readDocument(name),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
@@ -37,16 +53,16 @@ export function HelpPage() {
             <summary>{phrase('All documents')}</summary>
             <Documents shown={name} />
           </Box>
-          {data && language !== 'en' && (
+          {data && !data.isTold && (
             <Text size="sm" className="muted">
-              {phrase('The documents are written in English.')}
+              {phrase('This document is written in English.')}
             </Text>
           )}
           {data === undefined && <Loading />}
           {data === null && (
             <EmptyNote title={phrase('There is no such document')}>{phrase('Choose one from the list.')}</EmptyNote>
           )}
-          {data && <HelpText>{withoutTitle(data)}</HelpText>}
+          {data && <HelpText {...data} text={withoutTitle(data.text)} />}
         </Stack>
       </Grid.Col>
       <Grid.Col span={3} visibleFrom="lg">

@@ -9,29 +9,33 @@ import { HELP_TITLES } from './help-titles.ts'
 
 const PLUGINS = [remarkGfm]
 
-export function HelpText({ children }: { children: string }) {
+type Props = { text: string; isTold: boolean; anchors: readonly string[] }
+
+export function HelpText({ text, isTold, anchors }: Props) {
   return (
-    <Typography className="wrap-anywhere markdown help-text" lang="en">
-      <ReactMarkdown remarkPlugins={PLUGINS} components={COMPONENTS}>
-        {children}
+    <Typography className="wrap-anywhere markdown help-text" {...(!isTold && { lang: 'en' })}>
+      <ReactMarkdown remarkPlugins={PLUGINS} rehypePlugins={[[nameHeadings, anchors]]} components={COMPONENTS}>
+        {text}
       </ReactMarkdown>
     </Typography>
   )
 }
 
+type Tree = { children: { type: string; tagName?: string; properties?: Record<string, unknown> }[] }
+
+/** By their order, so that an address leads to the same one in every language. */
+function nameHeadings(anchors: readonly string[]) {
+  return ({ children }: Tree) => {
+    const headings = children.filter(({ tagName = '' }) => /^h[23]$/.test(tagName))
+    for (const [at, heading] of headings.entries()) heading.properties = { ...heading.properties, id: anchors[at] }
+  }
+}
+
 const COMPONENTS: Components = {
   ...WIDE_MARKDOWN,
-  h2: ({ children }) => <h2 id={anchorOf(children)}>{children}</h2>,
-  h3: ({ children }) => <h3 id={anchorOf(children)}>{children}</h3>,
   a: ({ href = '', children }) => <HelpLink href={href}>{children}</HelpLink>,
   // Pictures of the console are for whoever is not in it.
   img: () => null,
-}
-
-/** As the places that show Markdown name their headings. */
-function anchorOf(children: ReactNode): string {
-  const words = textOf(children).toLowerCase()
-  return words.replace(/[^\p{L}\p{N}\s_-]/gu, '').replace(/\s/g, '-')
 }
 
 function textOf(node: ReactNode): string {
@@ -42,7 +46,7 @@ function textOf(node: ReactNode): string {
 }
 
 function HelpLink({ href, children }: { href: string; children: ReactNode }) {
-  const [, name = '', hash = ''] = /^([\w-]+)\.md(?:#(.*))?$/.exec(href) ?? []
+  const [, name = '', hash = ''] = /^(?:\.\.\/)?([\w-]+)\.md(?:#(.*))?$/.exec(href) ?? []
   if (name in HELP_TITLES)
     return (
       <Anchor

@@ -36,6 +36,7 @@ export function PluginsPage() {
       <Title order={1}>{phrase('Plugins')}</Title>
       <Group justify="space-between" align="end">
         <TextInput
+          type="search"
           label={phrase('Search')}
           leftSection={<IconSearch size={16} aria-hidden />}
           value={search}
