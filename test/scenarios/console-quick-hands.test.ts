@@ -187,6 +187,9 @@ test('help leads from every page into the document about it, and the API page is
     await page.waitForURL(`**${to}`)
     await page.getByRole('heading', { name: heading, exact: true }).first().waitFor()
   }
+  const header = await page.getByRole('banner').boundingBox()
+  const title = await page.getByRole('heading', { name: 'An incident', exact: true }).boundingBox()
+  assert.ok((title?.y ?? 0) > (header?.height ?? 0), 'the heading is not behind the header')
   await assertAccessible(page)
   await person.shoot('help')
   await page.goto('/help')

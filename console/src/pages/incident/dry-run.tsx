@@ -45,14 +45,7 @@ function Rehearsed({ rehearsals, digest }: { rehearsals: Rehearsals; digest: str
   if (rehearsals.digest !== digest)
     return <Alert color="yellow">{phrase('Another plan waits by now; look at that one before you try it.')}</Alert>
   return (
-    <Stack
-      ref={shown}
-      gap="sm"
-      w="100%"
-      role="status"
-      className="into-sight"
-      aria-label={phrase('Outcome of the dry run')}
-    >
+    <Stack ref={shown} gap="sm" w="100%" role="status" aria-label={phrase('Outcome of the dry run')}>
       {rehearsals.actions.map(({ plugin, parameters, would_run, message, changes }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: in the order of the plan.
         <div key={at} className="action">
