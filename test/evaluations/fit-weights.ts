@@ -11,6 +11,7 @@ import type { Candidate } from '../../src/story/diagnosis/lenses/candidates/cand
 import { candidatesOf } from '../../src/story/diagnosis/lenses/candidates/weighed-steps.ts'
 import { WEIGHTS } from '../../src/story/diagnosis/lenses/candidates/weights.ts'
 import { lookThrough } from '../../src/story/diagnosis/lenses/look-through.ts'
+import type { Scene } from '../../src/story/diagnosis/scene.ts'
 import { readCase } from '../world/case/read-case.ts'
 import { isAction } from './action-match.ts'
 import { analyseCase } from './analyse-case.ts'
@@ -67,8 +68,8 @@ function rowsOf({ scene, findings }: Analysis, expected: Expectation, weight: nu
   const isAcquitted = (released: string) => findings.some((one) => acquits(one, released))
   const candidates = candidatesOf({ scene, seen, heard: { isAcquitted, replicaChangeMax: HALF } })
   return candidates.flatMap((candidate) => {
-    const isRight = isExpected(candidate, expected)
     const { family } = candidate
+    const isRight = isExpected(candidate, expected) && isThatWay(candidate, expected, scene)
     const isTolerated = (expected.tolerated ?? []).some((one) => isAction(candidate.action, one))
     if (!isRight && (isTolerated || isRefused(candidate, { scene, findings }))) return []
     return [{ family, signs: candidate.signs, isRight, weight }]
@@ -83,6 +84,17 @@ function isExpected({ action }: Candidate, { remediation }: Expectation): boolea
   return all.some(({ plugin, parameters_contains: { replicas: _, revision: __, ...whom } = {} }) =>
     isAction(action, { plugin, parameters_contains: whom }),
   )
+}
+
+/** More hands are not fewer, where the case says how many. */
+function isThatWay({ action, atFault }: Candidate, { remediation }: Expectation, { cluster }: Scene): boolean {
+  const { replicas } = { ...remediation?.parameters_range, ...remediation?.parameters_contains }
+  const most = [replicas].flat().at(-1)
+  const now = cluster?.deployments.find(
+    ({ name, namespace }) => name === atFault.name && namespace === atFault.namespace,
+  )
+  if (action.plugin !== 'scale_deployment' || typeof most !== 'number' || !now) return true
+  return most > now.replicas === Number(action.parameters.replicas) > now.replicas
 }
 
 /** What its gate would not let through is never weighed. */

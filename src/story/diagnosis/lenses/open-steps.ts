@@ -44,7 +44,7 @@ const LIKELY = 0.46
 const LIKELY_OF_WISHES = 0.5
 /** A rule that is sure and wants none has read the same sessions. */
 const LIKELY_AGAINST_RULE = 0.62
-const WISHES: readonly string[] = ['rollback', 'scale']
+const WISHES: readonly string[] = ['rollback', 'scale', 'fewer']
 
 export function isLikely(one: WeighedCandidate, all: readonly WeighedCandidate[], isRuleSure: boolean): boolean {
   const { family } = one.candidate
@@ -70,10 +70,11 @@ export function isRivalled({ candidate, chance }: WeighedCandidate, all: readonl
   )
 }
 
-/** The same step on the same object, or another way to end the same session; how many replicas is decided elsewhere. */
-export function isSameStep({ action }: Candidate, wanted: WantedAction): boolean {
-  const { replicas: _, database: __, ...whom } = action.parameters
-  const isSameKind = action.plugin === wanted.plugin || 'pid' in whom
+/** The same step on the same object, or another way to end the same session; how many more replicas is decided elsewhere. */
+export function isSameStep({ action, family }: Candidate, wanted: WantedAction): boolean {
+  const { replicas, database: _, ...whom } = action.parameters
+  const isOtherWay = family === 'fewer' && replicas !== wanted.parameters.replicas
+  const isSameKind = !isOtherWay && (action.plugin === wanted.plugin || 'pid' in whom)
   return isSameKind && Object.entries(whom).every(([name, value]) => bare(wanted.parameters[name]) === bare(value))
 }
 

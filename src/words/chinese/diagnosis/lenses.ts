@@ -196,6 +196,8 @@ export const lenses = {
   'a new process in place of pod {name:name}, one of {count:number} of {workload:name},':
     '用新进程替换 Pod {name}（{workload} 的 {count} 个副本之一）',
   'a new process in place of pod {name:name}': '用新进程替换 Pod {name}',
+  '{wanted:number} replicas of {name:name} instead of {replicas:number}, which it has since right before the trouble':
+    '将 {name} 从问题开始前不久才有的 {replicas} 个副本改为 {wanted} 个',
   '{wanted:number} replicas of {name:name} instead of {replicas:number}':
     '把 {name} 的副本数从 {replicas} 改为 {wanted}',
   'closing node {name:name} to new pods': '不再让新 Pod 进入节点 {name}',

@@ -62,6 +62,10 @@ const WORDS: Readonly<Record<Family, Readonly<Record<string, string>>>> = {
     demandHome: 'more is asked of those around it',
     scaledDown: 'it has fewer replicas since shortly before',
   },
+  fewer: {
+    ...NEARNESS,
+    complains: 'it complains since then',
+  },
   cordon: {
     ...NEARNESS,
     differs: 'its figures stand far from those of its siblings',

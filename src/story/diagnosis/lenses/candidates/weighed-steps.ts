@@ -9,6 +9,7 @@ import type { Seen } from '../look-through.ts'
 import { releaseOf } from '../steps/release.ts'
 import type { LensStep, Sight } from '../steps/sight.ts'
 import type { Candidate } from './candidate.ts'
+import { fewerCandidates } from './fewer-hands.ts'
 import { handsCandidates } from './hands.ts'
 import { hostCandidates } from './hosts.ts'
 import { releaseCandidates } from './releases.ts'
@@ -32,7 +33,9 @@ export function weighedCandidates(given: Given): WeighedCandidate[] {
 export function candidatesOf({ scene, seen, heard }: Given): Candidate[] {
   const sight = scene.cluster && { scene, cluster: scene.cluster, seen, heard }
   const ofCluster = sight
-    ? [releaseCandidates, replicaCandidates, handsCandidates, hostCandidates].flatMap((list) => list(sight))
+    ? [releaseCandidates, replicaCandidates, handsCandidates, fewerCandidates, hostCandidates].flatMap((list) =>
+        list(sight),
+      )
     : []
   const ofDatabase = [...sessionCandidates(scene, seen), ...tableCandidates(scene, seen)]
   const database = Math.max(0, ...ofDatabase.map(chanceOf))

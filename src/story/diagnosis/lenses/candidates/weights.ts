@@ -3,7 +3,7 @@
  * that a step is the right one. Nobody sets one by hand; `npm run evaluate -- --fit` writes them.
  */
 
-export type Family = 'cordon' | 'restart' | 'rollback' | 'scale' | 'session' | 'vacuum'
+export type Family = 'cordon' | 'fewer' | 'restart' | 'rollback' | 'scale' | 'session' | 'vacuum'
 type Weights = { bias: number; signs: Readonly<Record<string, number>> }
 
 export const WEIGHTS: Readonly<Record<Family, Weights>> = {
@@ -33,6 +33,20 @@ export const WEIGHTS: Readonly<Record<Family, Weights>> = {
       ring1: 0.21,
       database: -0.15,
       complains: 0.12,
+    },
+  },
+  fewer: {
+    bias: 1.23,
+    signs: {
+      best: -0.59,
+      isNamed: -0.59,
+      ring0: -0.59,
+      target: -0.59,
+      state: -0.27,
+      share: -0.27,
+      ring2: 0.2,
+      complains: 0.19,
+      ring1: 0.12,
     },
   },
   restart: {
