@@ -23,6 +23,8 @@ export type Fact = {
   /** One short line with literal values. */
   text: string
   evidence: readonly EvidenceReference[]
+  /** When it was said last. */
+  until?: Date | undefined
   /** The pods that say it since the trouble began. */
   pods?: readonly string[]
   /** The namespace that its labels tell. */

@@ -150,6 +150,7 @@ function factOf({ speaker, lines }: Template, { onset, since, begun }: Around): 
       entity: speaker,
       names: [...namesIn(shown.said, speaker), ...namesOf(shown.labels ?? {})],
       at: shown.at,
+      until: last.at,
       strength: Math.min(1, strength * (0.9 + 0.03 * Math.log2(lines.length))),
       text: clipped(
         `${speaker}${said({ count: lines.length, before, shown, news, isChange })}: "${withoutNumbers(wordsOf(shown, WORDS_MAX))}"${fieldsBeside(shown)}`,

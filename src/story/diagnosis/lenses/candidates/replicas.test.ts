@@ -112,3 +112,15 @@ test('the one that stays at the number all others have left differs', () => {
     [1, 0, 0],
   )
 })
+
+test('a complaint that was taken back in the same words minutes later sets nobody apart', () => {
+  const heard = (last: string) => {
+    const complaint = [14, 13].map((ago) => ({ at: at(ago), line: 'WARN stone bearing of grinder has overheated' }))
+    const lines = [...complaint, { at: at(12), line: last }, { at: at(2), line: 'INFO sack stored' }]
+    const labels = { namespace: 'mill', app: 'grinder', pod: `grinder-${HASH}-bcdfg` }
+    return signs([ALL, exhibit('C3', 'logs.query', { streams: [{ labels, lines }] })])?.alone
+  }
+  const answers = ['INFO stone bearing has cooled, grinder started', 'ERROR stone bearing of grinder started to burn']
+  assert.deepEqual(answers.map(heard), [0, 1])
+  assert.equal(heard('INFO accounting started'), 1)
+})

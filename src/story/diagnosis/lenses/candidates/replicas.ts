@@ -9,7 +9,7 @@ import { type Moved, movedIn } from '../figures.ts'
 import type { Seen } from '../look-through.ts'
 import { linesOf } from '../said.ts'
 import { isClearStep, oddFigures, type PodFigures, podFigures, stepsOf } from '../steps/compared-figures.ts'
-import { accusedOf, complainsAlone, fellSilent } from '../steps/heard-replicas.ts'
+import { accusedOf, complainsAlone, fellSilent, isTakenBack } from '../steps/heard-replicas.ts'
 import { isComplaint, isFar, isRelease } from '../steps/release.ts'
 import type { Sight } from '../steps/sight.ts'
 import { isGivenAllWork, isOfOneClient, isYoung } from '../steps/uneven-work.ts'
@@ -82,6 +82,7 @@ function candidateOf(one: Odd, { group, all, shared, sight }: Given): Candidate 
 /** By what it differs from its siblings, in figures and in words. */
 function oddSigns({ pod, odd }: Odd, { pods, figures, accused, lines }: Group, { seen, cluster }: Sight): Signs {
   const own = ownFacts(pod, seen)
+  const lasting = own.filter((one) => !isTakenBack(one, lines))
   const differs = own.filter(({ lens }) => lens === 'differs')
   const hasSiblings = pods.length > 1
   return {
@@ -90,7 +91,7 @@ function oddSigns({ pod, odd }: Odd, { pods, figures, accused, lines }: Group, {
     differs: Math.min(1, Math.max(0, ...differs.map(({ score }) => score)) * 2),
     differs2: flag(new Set(differs.map(({ text }) => text.slice(0, text.indexOf('{')))).size > 1),
     differsIll: flag(differs.some(({ isIll }) => isIll)),
-    aloneLong: flag(hasSiblings && isAloneIll(pod, pods, own, lines)),
+    aloneLong: flag(hasSiblings && isAloneIll(pod, pods, lasting, lines)),
     alone: flag(hasSiblings && complainsAlone(lines, seen, pod, pods, cluster.pods) !== undefined),
     silent: flag(hasSiblings && fellSilent(lines, seen.onset, pod, pods)),
     accused: flag(accused === pod.name),

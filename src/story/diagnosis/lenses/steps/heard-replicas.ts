@@ -2,6 +2,7 @@
 import type { PodView } from '../../cluster/cluster-scene.ts'
 import { minutesBetween } from '../../cluster/saying/say.ts'
 import type { SaidLine } from '../../signals/said-lines.ts'
+import type { Weighed } from '../../weigh.ts'
 import { ownerName } from '../entity-of.ts'
 import type { Seen } from '../look-through.ts'
 import { isComplaining } from '../said.ts'
@@ -58,6 +59,7 @@ export function complainsAlone(
   const own = facts.find(
     (one) =>
       isComplaint(one) &&
+      !isTakenBack(one, lines) &&
       one.pods?.length === 1 &&
       one.pods[0] === name &&
       !everybody.some((other) => other.name !== name && isNamedIn(one.text, other)) &&
@@ -65,6 +67,26 @@ export function complainsAlone(
       Math.abs(minutesBetween(onset, one.at)) <= AROUND_MINUTES,
   )
   return isHeard && own ? (/: "(.*)"/s.exec(own.text)?.[1] ?? own.text).slice(0, WORDS_MAX) : undefined
+}
+
+const TAKEN_BACK = /\b(?:re)?(?:started|connected|covered|stored|sumed|established|opened|ready|succeeded)\b/i
+const SOON_MINUTES = 3
+const SHARED_LEAST = 3
+
+/** Whoever complained said minutes later, in much the same words, that it is well again, and did not complain of it since. */
+export function isTakenBack({ until, entity, text }: Weighed, lines: readonly SaidLine[]): boolean {
+  const words = new Set(wordsOf(text))
+  return lines.some((line) => {
+    const { speaker, at, said } = line
+    const minutes = until && at ? minutesBetween(until, at) : -1
+    const isSoon = speaker === entity && minutes >= 0 && minutes <= SOON_MINUTES
+    const isAllClear = isSoon && TAKEN_BACK.test(said) && !isComplaining(line)
+    return isAllClear && new Set(wordsOf(said).filter((one) => words.has(one))).size >= SHARED_LEAST
+  })
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[a-z]{4,}/g) ?? []
 }
 
 const SPOKE_LEAST = 3
