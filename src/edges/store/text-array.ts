@@ -8,8 +8,6 @@ type Column = readonly (string | null)[]
 const HEADER_BYTES = 20
 const EMPTY_HEADER_BYTES = 12
 const TEXT_TYPE = 25
-/** A UTF-16 unit is at most three bytes long. What is not written to is never really taken from the machine. */
-const UNIT_BYTES_MAX = 3
 const NULL_LENGTH = -1
 
 export function textArrays(columns: readonly Column[]): Buffer[] {
@@ -22,9 +20,10 @@ export function textArrays(columns: readonly Column[]): Buffer[] {
   })
 }
 
+/** Exactly so much: what is taken beside the heap counts when the garbage collector decides how soon it goes through all of it. */
 function roomFor(column: Column): number {
   let room = HEADER_BYTES
-  for (const text of column) room += 4 + UNIT_BYTES_MAX * (text?.length ?? 0)
+  for (const text of column) room += 4 + (text === null ? 0 : Buffer.byteLength(text))
   return room
 }
 
