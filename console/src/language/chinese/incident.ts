@@ -291,6 +291,8 @@ export const incident = said({
   '{what}: it runs only if an operator confirms it': '{what}：仅在 operator 确认后执行',
   '{what}, confirmed': '{what}：已确认',
   '{what}, not confirmed': '{what}：未确认',
+  'Nothing was run. Whoever looks after it has to see whether it still fires.':
+    '未执行任何操作。请负责人查看是否仍在告警。',
   'This plan undoes the one before': '此方案用于回滚之前的方案',
   'The earlier plan was carried out and things became worse. It is a plan like any other: nothing runs unless it is confirmed.':
     '之前的方案执行后情况恶化。这与其他方案一样：未经确认不会执行。',

@@ -1,7 +1,10 @@
 /** The target before and after, side by side; what else was read stands folded below. */
 import { Table, Text } from '@mantine/core'
+import { Fragment } from 'react'
 import { phrase } from '../../language/phrase.ts'
+import { type Clock, useClock } from '../../parts/clock.ts'
 import { exactText } from '../../parts/exact-text.ts'
+import { tellIfMoment } from '../../parts/times.ts'
 import { asWords, fieldWord, valueWord } from './field-words.ts'
 import { Named } from './named.tsx'
 import { Pairs } from './pairs.tsx'
@@ -10,6 +13,8 @@ import { layOut } from './quoted-output.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 export function BeforeAfter({ before, after }: { before: Fields; after: Fields }) {
+  const clock = useClock()
+  const show = (value: unknown) => tellIfMoment(layOut(value), clock)
   const changed = Object.keys(after).filter((name) => read(before, name) !== read(after, name))
   // What was not read before has nothing to be compared with.
   const compared = changed.filter((name) => Object.hasOwn(before, name))
@@ -17,10 +22,10 @@ export function BeforeAfter({ before, after }: { before: Fields; after: Fields }
   const rest = Object.fromEntries(Object.entries(before).filter(([name]) => !changed.includes(name)))
   return (
     <>
-      {compared.length > 0 && <Compared names={compared} before={before} after={after} />}
+      {compared.length > 0 && <Compared names={compared} before={before} after={after} clock={clock} />}
       {Object.keys(news).length > 0 && (
         <Named name={phrase('Seen afterwards')}>
-          <Pairs of={asWords(news)} />
+          <Pairs of={asWords(news)} show={show} />
         </Named>
       )}
       {Object.keys(rest).length > 0 && (
@@ -28,14 +33,17 @@ export function BeforeAfter({ before, after }: { before: Fields; after: Fields }
           <Text component="summary" size="sm">
             {phrase('What else was read before')}
           </Text>
-          <Pairs of={asWords(rest)} />
+          <Pairs of={asWords(rest)} show={show} />
         </details>
       )}
     </>
   )
 }
 
-function Compared({ names, before, after }: { names: readonly string[]; before: Fields; after: Fields }) {
+type ComparedProps = { names: readonly string[]; before: Fields; after: Fields; clock: Clock }
+
+function Compared({ names, before, after, clock }: ComparedProps) {
+  const tell = (fields: Fields, name: string) => tellIfMoment(read(fields, name), clock)
   return (
     <Table className="difference" layout="fixed" verticalSpacing={4} aria-label={phrase('Before and after')}>
       <Table.Thead>
@@ -47,7 +55,7 @@ function Compared({ names, before, after }: { names: readonly string[]; before: 
       </Table.Thead>
       <Table.Tbody>
         {names.map((name) => (
-          <Row key={name} name={name} was={read(before, name)} is={read(after, name)} />
+          <Row key={name} name={name} was={tell(before, name)} is={tell(after, name)} />
         ))}
       </Table.Tbody>
     </Table>
@@ -57,7 +65,9 @@ function Compared({ names, before, after }: { names: readonly string[]; before: 
 function Row({ name, was, is }: { name: string; was: string; is: string }) {
   return (
     <Table.Tr>
-      <Table.Td className="wrap-anywhere">{exactText(fieldWord(name))}</Table.Td>
+      <Table.Td className="wrap-anywhere">
+        <FieldName name={exactText(fieldWord(name))} />
+      </Table.Td>
       <Table.Td className="raw">
         <del>{was}</del>
       </Table.Td>
@@ -66,6 +76,16 @@ function Row({ name, was, is }: { name: string; was: string; is: string }) {
       </Table.Td>
     </Table.Tr>
   )
+}
+
+/** On a phone `creationTimestamp` is broken between its words. */
+function FieldName({ name }: { name: string }) {
+  return name.split(/(?<=[a-z])(?=[A-Z])/).map((word) => (
+    <Fragment key={word}>
+      {word}
+      <wbr />
+    </Fragment>
+  ))
 }
 
 function read(fields: Fields, name: string): string {

@@ -19,7 +19,7 @@ export function endingOf({ status, events, diagnosis, resolution = '' }: Inciden
       return {
         color: 'gray',
         title: phrase('Nobody decided in time'),
-        text: lastOf(events, 'incident_expired')?.data.reason ?? '',
+        text: phrase('Nothing was run. Whoever looks after it has to see whether it still fires.'),
       }
     case 'ignored': {
       const { by = phrase('somebody'), comment = '' } = lastOf(events, 'incident_ignored')?.data ?? {}
