@@ -3,6 +3,7 @@ import { allWorkloads } from '../cluster/subject/resolve-target.ts'
 import { isAkin } from '../lenses/entity-of.ts'
 import { COMMON, whomToAsk } from '../lenses/whom-to-ask.ts'
 import type { Scene } from '../scene.ts'
+import { bearersOf } from './bearers.ts'
 
 const NAMES_NOBODY =
   'The alert names nothing that runs here, and nothing ties it to what was found: whether the two belong together is for a person to say.'
@@ -14,7 +15,7 @@ export function whyNobody(scene: Scene, personSaid: string): string | undefined 
   if ([namespace, issueId, node, database].some((one) => one !== undefined)) return undefined
   const said = [...whomToAsk(scene).names, ...wordsOf(scene)]
   const isKnown = inventory(scene).some((name) => said.some((word) => isAkin(word, name)))
-  return isKnown || isReferredTo(scene) ? undefined : NAMES_NOBODY
+  return isKnown || isReferredTo(scene) || bearersOf(scene, scene.cluster).length > 0 ? undefined : NAMES_NOBODY
 }
 
 const REFERENCE = /\b(?=[\w-]*\d)(?=[\w-]*[a-z])[a-z0-9]+(?:-[a-z0-9]+)+\b/gi

@@ -7,15 +7,15 @@ import { ANY_KIND } from '../../../plugins/custom-gate.ts'
 import type { SessionFact, StepObject, TieOf } from '../../../plugins/gate.ts'
 import type { ClusterScene, ObjectKey, PodView, WorkloadName } from '../cluster/cluster-scene.ts'
 import { isSame, podsOf, workloadOf } from '../cluster/pods/workload-pods.ts'
-import { hostsConfigured, isConfiguredFor, workloadCalled } from '../cluster/routes/service-hosts.ts'
+import { hostsConfigured, workloadCalled } from '../cluster/routes/service-hosts.ts'
 import { workloadBehind } from '../cluster/subject/mentioned-workloads.ts'
 import { allWorkloads } from '../cluster/subject/resolve-target.ts'
 import { meansAnother } from '../database/asking/other-server.ts'
 import { isTiedToAlert } from '../database/asking/tied-to-alert.ts'
 import type { Finding } from '../finding.ts'
-import { statedNames } from '../lenses/whom-to-ask.ts'
 import type { Scene } from '../scene.ts'
 import type { Subject } from '../subject.ts'
+import { bearersOf, type Tied } from './bearers.ts'
 
 type Given = {
   scene: Scene
@@ -85,7 +85,7 @@ function tieCluster(ties: Ties, given: Given, cluster: ClusterScene): void {
   if (target.pod) reach.pod(target.pod, 'the alert names it')
   for (const workload of target.workloads) reach.workload(workload, 'the alert is about it')
   for (const workload of wholePlace(given, cluster)) reach.workload(workload, 'it runs where the alert names no other')
-  for (const { workload, why } of configuredFor(given, cluster)) reach.workload(workload, why)
+  for (const { workload, why } of bearersOf(given.scene, cluster)) reach.workload(workload, why)
   for (const node of [target.node, ...target.nodesBeside]) if (node !== undefined) reach.podsOn(node)
   for (let hop = 0; hop < HOPS_MAX; hop += 1) {
     const around = [...reach.workloads].flatMap((workload) => calledBy(workload, given, cluster))
@@ -102,18 +102,6 @@ function wholePlace({ scene: { subject } }: Given, cluster: ClusterScene): Workl
   )
   if (target.isNamed || namesSomebody || target.absent.length > 0 || subject.namespace === undefined) return []
   return allWorkloads(cluster).filter(({ namespace }) => namespace === subject.namespace)
-}
-
-type Tied = { workload: WorkloadName; why: string }
-
-/** Who is told the very name of what a label means: the queue it reads, the group it belongs to. */
-function configuredFor({ scene: { subject } }: Given, cluster: ClusterScene): Tied[] {
-  return statedNames(subject.labels).flatMap((name) =>
-    cluster.described.flatMap((described) => {
-      const workload = isConfiguredFor(described, name) ? workloadOf(cluster, described.pod) : undefined
-      return workload ? [{ workload, why: `its configuration names ${name}, as the alert does` }] : []
-    }),
-  )
 }
 
 /** Whom its configuration names, who is configured to call it, and what people say of both. */
