@@ -90,7 +90,6 @@ export const lenses = {
   '{name} alone differs from its siblings since the trouble began ({signs}); they bear the load meanwhile, and a new process begins without what it holds.':
     '自问题开始以来只有 {name} 与其他副本不同（{signs}）；期间由其他副本承担负载，新进程会重新开始而不带它所持有的状态。',
   'it alone says "{words:said}"': '只有它报出“{words}”',
-  'it says nothing since then': '它自那时起不再输出',
   'the errors of others name it': '其他对象的错误点名指向它',
   'But nothing that the alert is about runs on {node}.': '但告警所涉及的对象都不在 {node} 上运行。',
   'But those who wait for pid {pid} ({names}) have nothing to do with whom the alert names.':

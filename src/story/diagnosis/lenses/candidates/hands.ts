@@ -149,12 +149,10 @@ const HOUR_MINUTES = 60
 const NEAR_MINUTES = 10
 
 /** What else may have filled it. */
-function otherwiseSigns({ deployment, pods, moved }: Group, { cluster, seen }: Sight): Signs {
+function otherwiseSigns({ deployment, pods, moved }: Group, { seen }: Sight): Signs {
   const { facts, onset, starts } = seen
-  const { name, namespace } = deployment
+  const { name } = deployment
   const releases = facts.filter(isRelease).map((one) => ({ ...one, minutes: minutesBetween(one.at, onset) }))
-  const scaler = ({ target, namespace: there }: { target: string; namespace: string }) =>
-    there === namespace && target === `Deployment/${name}`
   return {
     explained: flag(isOtherwiseExplained(name, seen)),
     slower: flag(facts.some((one) => isSlower(one, [name, ...starts]) && isAround(one.at, onset))),
@@ -165,7 +163,6 @@ function otherwiseSigns({ deployment, pods, moved }: Group, { cluster, seen }: S
     missed: flag(isMissed(name, facts)),
     single: flag(pods.length === 1),
     notReady: flag(pods.some(({ isReady }) => !isReady)),
-    autoscaled: flag(cluster.autoscalers.some(scaler)),
     oneDiffers: flag(facts.some(({ lens, entity }) => lens === 'differs' && pods.some((pod) => pod.name === entity))),
     errors: flag(moved.some((one) => isTrouble(one) && one.last > one.from && isAround(one.at, onset))),
   }
@@ -194,7 +191,6 @@ function scalingSigns(scaling: { deed: Scaling; at: Date | undefined } | undefin
   const isDown = deed.to < deed.from
   return {
     scaledDown: flag(isDown && minutes <= SHORTLY_MINUTES && minutes >= -3),
-    scaledLong: flag(isDown && minutes > SHORTLY_MINUTES),
     scaledUp: flag(deed.to > deed.from),
   }
 }

@@ -52,7 +52,6 @@ export function hostCandidates({ cluster, scene, seen }: Sight): Candidate[] {
       meant: flag(cluster.target.node === name || scene.subject.node === name),
       host: flag(host === name),
       bad: flag(isBadNow(node)),
-      cordoned: flag(node.isUnschedulable),
       says: flag(own.some((one) => one.lens === 'said' && isTimely(one, onset))),
       complains: flag(own.some((one) => isComplaint(one))),
       differs: flag(differs.length > 0),
@@ -68,12 +67,6 @@ export function hostCandidates({ cluster, scene, seen }: Sight): Candidate[] {
       split: flag(split.length > 0),
       splitSeveral: flag(new Set(split.flatMap((pod) => workloadOf(cluster, pod)?.name ?? [])).size > 1),
       down: flag(split.some((pod) => !isWell(pod))),
-      others: flag(
-        facts.some(
-          ({ lens, entity }) =>
-            lens === 'differs' && entity !== name && cluster.nodes.some((one) => one.name === entity),
-        ),
-      ),
     }
     return {
       family: 'cordon',

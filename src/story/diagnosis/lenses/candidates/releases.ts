@@ -3,7 +3,7 @@ import { minutesBetween } from '../../cluster/saying/say.ts'
 import type { Weighed } from '../../weigh.ts'
 import { isAkin } from '../entity-of.ts'
 import type { Seen } from '../look-through.ts'
-import { accusedByIt, isCleared, isWrittenUnder, ranWell } from '../steps/innocence.ts'
+import { isCleared, ranWell } from '../steps/innocence.ts'
 import {
   AT_ONCE_MINUTES,
   isComplaint,
@@ -16,16 +16,7 @@ import {
   type Release,
   stepped,
 } from '../steps/release.ts'
-import {
-  complains,
-  isMajor,
-  isNamed,
-  isNear,
-  isNearest,
-  isSpelledOut,
-  promptFor,
-  stoodBeyond,
-} from '../steps/release-signs.ts'
+import { isMajor, isNear, isNearest, isSpelledOut, promptFor, stoodBeyond } from '../steps/release-signs.ts'
 import type { Sight } from '../steps/sight.ts'
 import { type Candidate, flag, type Signs } from './candidate.ts'
 import { workloadSigns } from './workload-signs.ts'
@@ -85,7 +76,7 @@ function contentSigns({ deed: { differences } }: Release): Signs {
 
 /** What is seen of it since. */
 function sequelSigns(release: Release, sight: Sight): Signs {
-  const { seen, cluster } = sight
+  const { seen } = sight
   const figures = stepped(release, seen, AT_ONCE_MINUTES)
   const fresh = seen.facts.filter(
     (one) => one.lens === 'said' && isOwn(one, release.entity) && isSoonAfter(release.at, one.at, AT_ONCE_MINUTES),
@@ -98,12 +89,8 @@ function sequelSigns(release: Release, sight: Sight): Signs {
     unwell: flag(isUnwellSince(release, seen)),
     movedFirst: flag(movedFirst(release, seen)),
     near: flag(isNear(release, sight)),
-    complainsSince: flag(complains(release, seen)),
     spelled: flag(isSpelledOut(release, seen)),
-    namedByOthers: flag(isNamed(release, seen)),
     ranWell: flag(ranWell(release, seen)),
-    written: flag(isWrittenUnder(release, seen)),
-    accuses: flag(accusedByIt(release, seen.facts, cluster) !== undefined),
   }
 }
 

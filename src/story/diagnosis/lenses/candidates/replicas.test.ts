@@ -52,31 +52,7 @@ test('the one that gets all the work is no candidate', () => {
   assert.equal(signs([ALL, figures([...odd(), ...idle]), said('bcdfg', 'ERROR pool is stuck')]), undefined)
 })
 
-test('one that differs since it was made is young', () => {
-  const young = pod('bcdfg', { creationTimestamp: at(20) })
-  assert.equal(signs([listing([young, pod('hjklm'), pod('npqrs')]), figures(odd())])?.young, 1)
-  assert.equal(signs([ALL, figures(odd())])?.young, 0)
-})
-
 const FAR = { workload: { kind: 'Deployment', name: 'baker' } } as const
-
-function talk(lines: Readonly<Record<string, readonly [minutesAgo: number, line: string][]>>): Exhibit {
-  const streams = Object.entries(lines).map(([suffix, all]) => ({
-    labels: { namespace: 'mill', app: 'grinder', pod: `grinder-${HASH}-${suffix}` },
-    lines: all.map(([ago, line]) => ({ at: at(ago), line })),
-  }))
-  return exhibit('C8', 'logs.query', { streams })
-}
-
-function everyday(until: number): [number, string][] {
-  return [40, 35, 30, 25, 20, 8, 5, 2].filter((ago) => ago > until).map((ago) => [ago, 'INFO ground a sack'])
-}
-
-test('who fell silent is told from who goes on', () => {
-  const silent = talk({ bcdfg: everyday(15), hjklm: everyday(0), npqrs: everyday(0) })
-  const all = talk({ bcdfg: everyday(0), hjklm: everyday(0), npqrs: everyday(0) })
-  assert.deepEqual([signs([ALL, silent], FAR)?.silent, signs([ALL, all], FAR)?.silent], [1, 0])
-})
 
 test('whom the errors of others name by its name or its address is accused, and nobody where they name several', () => {
   const all = listing(PODS.map((suffix, index) => pod(suffix, { podIP: `10.1.0.${index + 1}` })))

@@ -8,11 +8,11 @@ import { UNTIED, type Weighed } from '../../weigh.ts'
 import { type Moved, movedIn } from '../figures.ts'
 import type { Seen } from '../look-through.ts'
 import { linesOf } from '../said.ts'
-import { isClearStep, oddFigures, type PodFigures, podFigures, stepsOf } from '../steps/compared-figures.ts'
-import { accusedOf, complainsAlone, fellSilent, isTakenBack } from '../steps/heard-replicas.ts'
+import { oddFigures, type PodFigures, podFigures } from '../steps/compared-figures.ts'
+import { accusedOf, complainsAlone, isTakenBack } from '../steps/heard-replicas.ts'
 import { isComplaint, isFar, isRelease } from '../steps/release.ts'
 import type { Sight } from '../steps/sight.ts'
-import { isGivenAllWork, isOfOneClient, isYoung } from '../steps/uneven-work.ts'
+import { isGivenAllWork, isOfOneClient } from '../steps/uneven-work.ts'
 import { type Candidate, flag, type Signs } from './candidate.ts'
 import { isTimely, workloadSigns } from './workload-signs.ts'
 
@@ -80,7 +80,7 @@ function candidateOf(one: Odd, { group, all, shared, sight }: Given): Candidate 
 }
 
 /** By what it differs from its siblings, in figures and in words. */
-function oddSigns({ pod, odd }: Odd, { pods, figures, accused, lines }: Group, { seen, cluster }: Sight): Signs {
+function oddSigns({ pod, odd }: Odd, { pods, accused, lines }: Group, { seen, cluster }: Sight): Signs {
   const own = ownFacts(pod, seen)
   const lasting = own.filter((one) => !isTakenBack(one, lines))
   const differs = own.filter(({ lens }) => lens === 'differs')
@@ -93,13 +93,9 @@ function oddSigns({ pod, odd }: Odd, { pods, figures, accused, lines }: Group, {
     differsIll: flag(differs.some(({ isIll }) => isIll)),
     aloneLong: flag(hasSiblings && isAloneIll(pod, pods, lasting, lines)),
     alone: flag(hasSiblings && complainsAlone(lines, seen, pod, pods, cluster.pods) !== undefined),
-    silent: flag(hasSiblings && fellSilent(lines, seen.onset, pod, pods)),
     accused: flag(accused === pod.name),
     ownFar: flag(own.some((one) => isFar(one) && isTimely(one, seen.onset))),
     ownComplaint: flag(own.some((one) => isComplaint(one) && isTimely(one, seen.onset))),
-    grows: flag(
-      [...figures.values()].some((byPod) => isClearStep(byPod.get(pod.name)) && stepsOf(byPod.get(pod.name)) >= 2),
-    ),
   }
 }
 
@@ -125,7 +121,7 @@ const HOUR_MINUTES = 60
 const DAY_MINUTES = 24 * HOUR_MINUTES
 
 /** What kind of replica it is, and what was done to it. */
-function podSigns(pod: PodView, { workload, pods, accused }: Group, { cluster, scene, seen }: Sight): Signs {
+function podSigns(pod: PodView, { workload, pods }: Group, { cluster, seen }: Sight): Signs {
   const { onset, facts } = seen
   const siblings = pods.filter((one) => one !== pod)
   const read = cluster.described.filter((one) => one.pod.name === pod.name).flatMap(({ references }) => references)
@@ -134,15 +130,11 @@ function podSigns(pod: PodView, { workload, pods, accused }: Group, { cluster, s
     single: flag(pods.length === 1),
     two: flag(pods.length === 2),
     stateful: flag(pod.owner?.kind === 'StatefulSet'),
-    daemon: flag(pod.owner?.kind === 'DaemonSet'),
-    young: flag(isYoung(pod, onset, accused === pod.name)),
     old: flag(pod.createdAt !== undefined && minutesBetween(pod.createdAt, onset) > DAY_MINUTES),
-    notReady: flag(!pod.isReady),
     siblingsReady: flag(siblings.length > 0 && siblings.every(({ isReady }) => isReady)),
     otherTemplate: flag(siblings.some(({ templateHash }) => templateHash !== pod.templateHash)),
     restarts: flag(pod.restartCount > 0),
     released: flag(facts.some((one) => isRelease(one) && one.entity === workload.name && isFresh(one.at))),
-    namedPod: flag(scene.subject.pod === pod.name),
     writtenSince: flag(read.some(({ isWrittenAfterPodStart }) => isWrittenAfterPodStart)),
   }
 }

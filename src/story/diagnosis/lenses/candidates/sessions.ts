@@ -92,11 +92,10 @@ function isIn(group: readonly SessionFact[], list: string): boolean {
 const SEVERAL = 3
 
 /** Who waits for it, or for whose old rows it keeps. */
-function lockSigns(group: readonly SessionFact[], { groups, scene }: Given): Signs {
+function lockSigns(group: readonly SessionFact[], { groups }: Given): Signs {
   const waiters = group.flatMap((one) => one.waiters)
   const roots = groups.filter((other) => isIn(other, 'roots'))
   const holders = groups.filter((other) => isIn(other, 'snapshot_holders'))
-  const bloat = scene.database?.bloat?.thing.tables ?? []
   return {
     root: flag(roots.includes(group)),
     waiter: flag(isIn(group, 'waiters')),
@@ -107,7 +106,6 @@ function lockSigns(group: readonly SessionFact[], { groups, scene }: Given): Sig
     anyLock: flag(roots.length > 0),
     snapshot: flag(holders.includes(group)),
     snapshotAlone: flag(holders.includes(group) && holders.length === 1),
-    dead: flag(bloat.some(({ n_dead_tup: dead, n_live_tup: live }) => dead > 10_000 && dead > live * 0.2)),
   }
 }
 
@@ -151,7 +149,6 @@ function ownerSigns(first: SessionFact, group: readonly SessionFact[], { scene, 
     meant: flag(isMeant === true),
     ...writtenSigns(first.datname ?? '', { scene, seen }),
     elsewhere: flag(isMeant === false),
-    meantPid: flag(meant.pid === first.pid),
     ofMachine: flag(complainsOfMachine(scene.subject)),
     possible: flag(scene.database?.concern === 'possible'),
     programSaid: flag(
@@ -171,6 +168,5 @@ function statementSigns({ pid, query }: SessionFact, { seen: { facts }, groups }
     same: flag(same.length > 1),
     dml: flag(/^\s*(update|delete|insert|merge)/i.test(query)),
     ddl: flag(/^\s*(alter|create|drop|truncate|reindex|lock|refresh|cluster)/i.test(query)),
-    copy: flag(/^\s*copy/i.test(query)),
   }
 }

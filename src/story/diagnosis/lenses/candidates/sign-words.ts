@@ -47,7 +47,6 @@ const WORDS: Readonly<Record<Family, Readonly<Record<string, string>>>> = {
     oddSaid: 'it alone complains, and its figures are its own',
     figures: 'its figures left those of its siblings with the trouble',
     differs: 'its figures stand far from those of its siblings',
-    silent: 'it says nothing since then',
     single: 'it is the only replica',
     writtenSince: 'what it read when it started was written since',
   },

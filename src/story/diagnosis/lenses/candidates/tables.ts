@@ -25,10 +25,6 @@ export function tableCandidates(scene: Scene, seen: Seen): Candidate[] {
     const named = new RegExp(`(?<!\\w)${escaped(table.relname)}(?!\\w)`, 'i')
     const spoken = (lenses: readonly string[]) =>
       seen.facts.some(({ lens, text }) => lenses.includes(lens) && named.test(text))
-    const costly = database?.queries?.thing as { statements?: readonly { query?: string }[] } | undefined
-    const inStatement = JSON.stringify(costly ?? {})
-      .toLowerCase()
-      .includes(table.relname.toLowerCase())
     const holders = 'snapshot_holders' in thing ? holdersHere(thing as TableBloat) : []
     const signs: Signs = {
       most: flag(table.n_dead_tup === dead && dead > 0),
@@ -39,12 +35,9 @@ export function tableCandidates(scene: Scene, seen: Seen): Candidate[] {
       never: flag(vacuumed.length === 0),
       day: flag(days > 1),
       week: flag(days > 7),
-      mods: flag((table.n_mod_since_analyze ?? 0) > 0.1 * (table.n_live_tup + 1)),
       said: flag(spoken(['said'])),
       moved: flag(spoken(['moved', 'fired'])),
-      statement: flag(inStatement),
       meant: flag(meant === table.relname),
-      otherMeant: flag(meant !== undefined && meant !== table.relname),
       held: flag(holders.length > 0),
       disabled: flag(/autovacuum_enabled=(false|off)/.test(JSON.stringify(table.reloptions ?? []))),
       fetches: flag(seen.facts.some(({ text }) => /heap fetches/i.test(text))),

@@ -1,4 +1,4 @@
-/** What is heard of replicas: which of them others complain of, who alone complains, and who says nothing any more. */
+/** What is heard of replicas: which of them others complain of, and who alone complains. */
 import type { PodView } from '../../cluster/cluster-scene.ts'
 import { minutesBetween } from '../../cluster/saying/say.ts'
 import type { SaidLine } from '../../signals/said-lines.ts'
@@ -87,22 +87,4 @@ export function isTakenBack({ until, entity, text }: Weighed, lines: readonly Sa
 
 function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[a-z]{4,}/g) ?? []
-}
-
-const SPOKE_LEAST = 3
-const LATE_MINUTES = 5
-const HOUR_MINUTES = 90
-
-/** It spoke as they do until then, and they go on. */
-export function fellSilent(
-  all: readonly SaidLine[],
-  onset: Date,
-  { name }: PodView,
-  pods: readonly PodView[],
-): boolean {
-  const minutes = (line: SaidLine) => (line.at ? minutesBetween(onset, line.at) : Number.NaN)
-  const before = all.filter((line) => line.pod === name && minutes(line) < 0 && minutes(line) > -HOUR_MINUTES)
-  const since = (pod: string) => all.filter((line) => line.pod === pod && minutes(line) > LATE_MINUTES).length
-  const siblings = pods.filter((one) => one.name !== name)
-  return before.length >= SPOKE_LEAST && since(name) === 0 && siblings.every((one) => since(one.name) >= 2)
 }

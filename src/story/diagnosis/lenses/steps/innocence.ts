@@ -115,18 +115,8 @@ function isRefusedEntry({ entity }: Release, { events }: ClusterScene): boolean 
   return events.some(({ reason, name }) => reason === 'FailedCreate' && isAkin(name, entity))
 }
 
-const WRITTEN_MINUTES = 180
-
-/** What it reads was written as well: an older revision would read the same. */
-export function isWrittenUnder({ entity }: Release, { facts, onset }: Seen): boolean {
-  return facts.some(
-    ({ deed, at, ...one }) =>
-      deed?.kind === 'written' && one.entity === entity && at && minutesBetween(at, onset) < WRITTEN_MINUTES,
-  )
-}
-
 /** What the released complains of is one pod of somebody else. */
-export function accusedByIt({ entity }: Release, facts: readonly Weighed[], cluster: ClusterScene): string | undefined {
+function accusedByIt({ entity }: Release, facts: readonly Weighed[], cluster: ClusterScene): string | undefined {
   const own = facts.filter((one) => isComplaint(one) && isOwn(one, entity))
   return own.map(({ text }) => accusedPod(cluster, text, entity)?.name).find((name) => name !== undefined)
 }

@@ -4,16 +4,7 @@ import { minutesBetween } from '../../cluster/saying/say.ts'
 import { UNTIED } from '../../weigh.ts'
 import { isAkin } from '../entity-of.ts'
 import type { Seen } from '../look-through.ts'
-import {
-  AT_ONCE_MINUTES,
-  isComplaint,
-  isOwn,
-  isRelease,
-  isSetting,
-  isSoonAfter,
-  type Release,
-  TIMES,
-} from './release.ts'
+import { AT_ONCE_MINUTES, isOwn, isRelease, isSetting, type Release, TIMES } from './release.ts'
 import type { Sight } from './sight.ts'
 
 /** Tied to it, or at home where the alert is and with facts that lead to it. */
@@ -22,8 +13,6 @@ export function isNear({ entity, deed }: Release, { scene: { subject }, cluster,
   const ring = seen.hypotheses.find((one) => isAkin(one.entity, entity))?.ring ?? UNTIED
   return seen.ringOf(entity) < UNTIED || (ring < UNTIED && homes.includes(deed.workload.namespace))
 }
-
-const SINCE_MINUTES = 10
 
 const NEAREST_MINUTES = 3
 const RIVAL_MINUTES = 60
@@ -48,14 +37,6 @@ export function promptFor(differences: readonly Difference[]): number {
 export function isMajor({ field, from, to }: Difference): boolean {
   const [before, after] = [from, to].map((image) => /:v?(\d+)\.\d[^/]*$/.exec(String(image))?.[1])
   return field.endsWith('.image') && before !== undefined && after !== undefined && before !== after
-}
-
-export function complains({ entity, at: released }: Release, { facts }: Seen): boolean {
-  return facts.some((one) => isComplaint(one) && isOwn(one, entity) && isSoonAfter(released, one.at, SINCE_MINUTES))
-}
-
-export function isNamed({ entity }: Release, { facts }: Seen): boolean {
-  return facts.some((one) => isComplaint(one) && !isOwn(one, entity) && one.names.some((name) => isAkin(name, entity)))
 }
 
 const WORD = /[a-z][\w.-]{4,}/gi

@@ -1,18 +1,8 @@
-/** Where a new process would do no better: it is new to the work already, was given all of it, or has its trouble by one client. */
+/** Where a new process would do no better: it was given all the work, or has its trouble by one client. */
 import type { PodView } from '../../cluster/cluster-scene.ts'
-import { minutesBetween } from '../../cluster/saying/say.ts'
 import type { Weighed } from '../../weigh.ts'
 import { isAkin, ownerName } from '../entity-of.ts'
 import { isClearStep, isMainWork, type PodFigures, stepsOf } from './compared-figures.ts'
-
-const YOUNG_MINUTES = 30
-const NEWBORN_MINUTES = 5
-
-/** Its trouble began with it: it is new to the work already, and one newer still would be no better. */
-export function isYoung({ createdAt, containers }: PodView, onset: Date, isAccused: boolean): boolean {
-  const begun = [createdAt, ...containers.map(({ running }) => running?.startedAt)].flatMap((one) => one ?? [])
-  return begun.some((one) => minutesBetween(one, onset) < (isAccused ? NEWBORN_MINUTES : YOUNG_MINUTES))
-}
 
 const SIBLINGS_FALL = 0.5
 const DEMAND_RISES = 2
