@@ -66,3 +66,23 @@ test('nobody is comforted while his own program fails, though no figure fires', 
   assert.deepEqual(said('ERROR scan refused', [29, 26, 23]), [well], 'long ago')
   assert.deepEqual(said('INFO scan stored', [9, 6, 3]), [well])
 })
+
+test('nobody is comforted while the figure of a queue that the alert names stays where it went', () => {
+  const subject = { kind: 'Pod', namespace: 'tax', name: 'scanner-7d9f8b6c54-bcdfg' }
+  const well = finding({ kind: 'recovered', situation: 'recovered', subject })
+  const named = (last: number, labels: Record<string, string>) => {
+    const metric = { __name__: 'messages_visible', queue: 'scans.in', service: 'scanner' }
+    const changes = [{ metric, from: 20, to: 900, last, at: '2026-03-01T11:30:00Z', strength: 0.9 }]
+    const asked = {
+      id: 'C1',
+      plugin: 'metrics.query_range',
+      parameters: {},
+      result: { success: true, data: { changes } },
+    }
+    const { subject: alert, ...rest } = scene(20)
+    return heldAgainstFigure([well], { ...rest, subject: { ...alert, labels, expressions: [] }, exhibits: [asked] })
+  }
+  assert.deepEqual(named(900, { queue: 'scans.in', service: 'scanner' }), [])
+  assert.deepEqual(named(25, { queue: 'scans.in', service: 'scanner' }), [well], 'it came back')
+  assert.deepEqual(named(900, { service: 'scanner' }), [well], 'more work is no trouble by itself')
+})

@@ -5,8 +5,9 @@
 import type { Finding } from './finding.ts'
 import { isAkin, ownerName } from './lenses/entity-of.ts'
 import { movedIn } from './lenses/figures.ts'
-import { firingFigure } from './lenses/fired.ts'
+import { firingFigure, staysAway } from './lenses/fired.ts'
 import { linesOf } from './lenses/said.ts'
+import { statedNames } from './lenses/whom-to-ask.ts'
 import type { Scene } from './scene.ts'
 import { isErrorLine } from './signals/said-lines.ts'
 import type { Subject } from './subject.ts'
@@ -19,7 +20,8 @@ const WORKLOADS = ['Job', 'CronJob', 'Pod']
 export function heldAgainstFigure(findings: readonly Finding[], scene: Scene): readonly Finding[] {
   const { exhibits, subject } = scene
   const own = firingFigure(movedIn(exhibits), subject)
-  if (own === undefined) return findings.filter((one) => !(one.kind === 'recovered' && isStillFailing(one, scene)))
+  const isFalse = (one: Finding) => one.kind === 'recovered' && (isStillFailing(one, scene) || isStillAway(one, scene))
+  if (own === undefined) return findings.filter((one) => !isFalse(one))
   return findings.filter((one) => !isMereComfort(one) && !isOldStory(one, own.at, subject))
 }
 
@@ -31,6 +33,14 @@ function isStillFailing({ subject: { name } }: Finding, scene: Scene): boolean {
   const since = scene.now.getTime() - LATELY_MS
   const errors = linesOf(scene).filter((line) => line.at && line.at.getTime() >= since && isErrorLine(line))
   return errors.filter(({ speaker }) => isAkin(speaker, ownerName(name))).length >= OFTEN
+}
+
+/** A label names something else than the comforted, a queue or a group, and its figure stays where it went. */
+function isStillAway({ subject: { name } }: Finding, { exhibits, subject: { labels } }: Scene): boolean {
+  const others = statedNames(labels).filter((one) => !isAkin(one, ownerName(name)))
+  return movedIn(exhibits).some(
+    (one) => staysAway(one) && Object.values(one.labels).some((value) => others.includes(value)),
+  )
 }
 
 /** Whoever tells what it was may be right that it is over: a figure over the last hour stays high that long. */

@@ -111,7 +111,8 @@ function isWhole({ name }: Moved, left: string): boolean {
   return name === '' || name === /^([\w:]+)(?:\{[^}]*\})?$/.exec(left)?.[1]
 }
 
-function staysAway({ at, from, to, last, strength }: Moved): boolean {
+/** It moved, and has not come half of the way back. */
+export function staysAway({ at, from, to, last, strength }: Moved): boolean {
   return at !== undefined && strength >= MOVED && Math.abs(last - from) >= Math.abs(to - from) / 2
 }
 
