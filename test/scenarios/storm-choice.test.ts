@@ -33,10 +33,12 @@ const INSERT = `
            true, firebreak_now() - make_interval(secs => age) FROM given)
   INSERT INTO gathering (incident_id, ties, telling, waits) SELECT id, ties, telling, waits FROM given`
 
-async function openStorm(t: TestContext, atWork: number) {
+type Made = { rank: number; age: number; ties: string[]; waits: boolean; status?: string }
+
+async function storeStorm(t: TestContext, made: readonly Made[]) {
   const { url, adminUrl } = await migratedDatabase(t)
-  const all = fc.sample(INCIDENT, INCIDENTS).map((one, index) => ({
-    ...{ ...one, id: `INC-20260501-${1000 + index}`, status: index < atWork ? 'diagnosing' : 'pending' },
+  const all = made.map((one, index) => ({
+    ...{ status: 'pending', ...one, id: `INC-20260501-${1000 + index}` },
     telling: tellingRank(one.ties),
   }))
   const sql = await openSql(adminUrl)
@@ -44,6 +46,14 @@ async function openStorm(t: TestContext, atWork: number) {
   await sql.query(INSERT, [JSON.stringify(all)])
   await sql.end()
   return { url, all }
+}
+
+function openStorm(t: TestContext, atWork: number) {
+  const made = fc.sample(INCIDENT, INCIDENTS)
+  return storeStorm(
+    t,
+    made.map((one, index) => ({ ...one, status: index < atWork ? 'diagnosing' : 'pending' })),
+  )
 }
 
 for (const atWork of [0, 3])
@@ -61,3 +71,36 @@ for (const atWork of [0, 3])
       [...waiting].sort(),
     )
   })
+
+test('where the one that was to go first in a storm becomes part of another, the next one goes first', async (t) => {
+  const young = { age: 5, waits: true }
+  const { url, all } = await storeStorm(t, [
+    { ...young, rank: 1, ties: ['node n1'], status: 'escalated' },
+    ...Array.from({ length: INCIDENTS }, (_, index) => ({
+      ...young,
+      rank: 1 + (index % 2),
+      ties: [`node n${1 + (index % 2)}`],
+    })),
+  ])
+  const [leader, ofCause, next] = all.map(({ id }) => id)
+  // Nobody has seen them before, and their alerts name who they are about.
+  await runSql(
+    url,
+    `WITH gone AS (DELETE FROM gathering WHERE incident_id <> $1 RETURNING incident_id, ties[1] AS tie),
+     fired AS (
+       INSERT INTO incident_alerts (incident_id, key, state, name, labels, annotations)
+       SELECT incident_id, incident_id, 'firing', 'N', json_build_object('node', split_part(tie, ' ', 2)), '{}' FROM gone)
+     INSERT INTO incident_causes (incident_id, kind, object, is_near, reach) VALUES ($1, 'node_not_ready', 'Node n1', true, '{"node n1"}')`,
+    [leader],
+  )
+  await inTransaction(openRecords(t, url), (connection) => gatherPending(connection, GATHER_SECONDS))
+  const [first] = await runSql(url, 'SELECT part_of FROM incidents WHERE id = $1', [ofCause])
+  assert.equal(first?.part_of, leader)
+  const goes = await runSql(
+    url,
+    'SELECT incident_id FROM gathering JOIN incidents ON id = incident_id WHERE part_of IS NULL AND NOT waits',
+  )
+  assert.deepEqual(goes, [{ incident_id: next }])
+  const [kept] = await runSql(url, 'SELECT count(*)::int AS closed FROM gathering WHERE incident_id = $1', [leader])
+  assert.deepEqual(kept, { closed: 0 })
+})
