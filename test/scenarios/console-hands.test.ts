@@ -135,6 +135,8 @@ test('a person takes an incident, looks with a plugin, and hands in a plan that 
     await press('Look with a plugin…')
     await choose('Plugin', 'describe_pod')
     await field('pod_name').fill('')
+    // The pods that were seen are offered, over what stands below the field, for as long as one is in it.
+    await page.keyboard.press('Tab')
     await press('Look and keep it')
     await page.getByText('pod_name is needed.').waitFor()
     await choose('Plugin', 'list_pods')
@@ -201,6 +203,7 @@ test('a person takes an incident, looks with a plugin, and hands in a plan that 
     await choose('Step 1', 'restart_pod')
     await field('namespace').fill('shop')
     await field('pod_name').fill(SICK)
+    await page.keyboard.press('Tab')
     await press('Dry run')
     const tried = page.getByRole('status', { name: 'Outcome of the dry run' })
     await tried.getByText('would run now').waitFor()
