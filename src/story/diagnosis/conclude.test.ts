@@ -245,18 +245,19 @@ const KEPT: Record<string, [Finding, labels: Record<string, string>, isKept: boo
     { namespace: 'shop' },
     true,
   ],
-  'the one that is acted on': [
+  'one elsewhere that has a step': [
     { ...FINDING, statement: 'It fails.', subject: { kind: 'Deployment', namespace: 'other', name: 'edge' } },
     { namespace: 'shop' },
-    true,
+    false,
   ],
 }
 
 for (const [name, [second, labels, isKept]] of Object.entries(KEPT))
   test(`whether the outcome is measured by a second fault: ${name}`, () => {
     const { scene } = analysisOf({ labels })
-    const { diagnosis } = concluded([{ ...FINDING, actions: [] }, second], scene)
+    const { diagnosis, wanted } = concluded([{ ...FINDING, actions: [] }, second], scene)
     assert.equal(diagnosis.faults.length, isKept ? 2 : 1)
+    assert.equal(wanted.length, isKept ? second.actions.length : 0)
   })
 
 test('that nobody answered is said of those who were asked, and of nobody else', () => {

@@ -19,7 +19,9 @@ export function conclude(findings: readonly Finding[], scene: Scene, judge: Judg
   const causes = leading(findings)
   const [first] = causes
   if (!first) return nothingFound(scene)
-  const { wanted, acting, refusal } = stepsOf(causes, judge)
+  // A stranger's fault is told; what is done about it is for his own alert.
+  const tied = tiedCauses(causes, scene.subject)
+  const { wanted, refusal } = stepsOf(tied, judge)
   const reason = wanted.length > 0 ? undefined : (refusal ?? noActionReason(causes))
   const refuted = refutedClaim(findings, causes, scene)
   return {
@@ -33,7 +35,7 @@ export function conclude(findings: readonly Finding[], scene: Scene, judge: Judg
       ruledOut: refuted ? [refuted.sentence] : [],
       notSeen: notSeen(scene),
       flags: [],
-      faults: faultsOf(tiedCauses(causes, { subject: scene.subject, acting })),
+      faults: faultsOf(tied),
       ...(reason !== undefined && { noActionReason: reason }),
     },
     wanted,
@@ -50,16 +52,15 @@ function leading(findings: readonly Finding[]): readonly Finding[] {
   ].slice(0, 3)
 }
 
-type Chosen = { wanted: readonly ClearedStep[]; acting: Finding | undefined; refusal?: string }
+type Chosen = { wanted: readonly ClearedStep[]; refusal?: string }
 
 /** Steps of the first cause that has any whose gates hold: one remedy at a time can be verified, and half of one is none. */
 function stepsOf(causes: readonly Finding[], judge: JudgeStep): Chosen {
-  const judged = causes.filter(mayAct).map((cause) => ({ cause, steps: cause.actions.map(judge) }))
+  const judged = causes.filter(mayAct).map((cause) => ({ steps: cause.actions.map(judge) }))
   const refusals = judged.flatMap(({ steps }) => steps.flatMap((one) => ('refusal' in one ? [one.refusal] : [])))
   const held = judged.find(({ steps }) => steps.every((one) => 'step' in one))
   return {
     wanted: held?.steps.flatMap((one) => ('step' in one ? [one.step] : [])) ?? [],
-    acting: held?.cause,
     ...(refusals[0] !== undefined && { refusal: refusals[0] }),
   }
 }

@@ -149,20 +149,12 @@ const POD_SUFFIX = '-[a-z0-9]{6,10}-[a-z0-9]{5}|-[bcdfghjklmnpqrstvwxz2456789]{5
 // Which of several causes an incident answers for: a bystander's fault, gone or not, says nothing about what was
 // done.
 
-type Bound = {
-  subject: Subject
-  /** Whose steps are wanted. */
-  acting: Finding | undefined
-}
-
-/** The first, whose steps are wanted, what has to do with either, and what the alerts themselves are about. */
-export function tiedCauses(causes: readonly Finding[], { subject, acting }: Bound): Finding[] {
-  const anchors = [...causes.slice(0, 1), ...(acting ? [acting] : [])]
+/** The first, what has to do with it, and what the alerts themselves are about. */
+export function tiedCauses(causes: readonly Finding[], subject: Subject): Finding[] {
+  const [first] = causes
   const named = [subject, ...(subject.beside ?? [])]
   return causes.filter(
-    (cause) =>
-      anchors.some((anchor) => anchor === cause || isJoined(anchor, cause)) ||
-      named.some((one) => isMeant(cause.subject, one)),
+    (cause) => first === cause || (first && isJoined(first, cause)) || named.some((one) => isMeant(cause.subject, one)),
   )
 }
 

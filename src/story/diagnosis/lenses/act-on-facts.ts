@@ -71,10 +71,18 @@ function actOnWeights(outcome: DiagnosisOutcome, given: Given): DiagnosisOutcome
   const verdict = records && judgeStep(records, given)
   if (records && verdict && 'step' in verdict) return acting(outcome, verdict.step, records.action.why)
   const isSure = isRuleSure(given)
-  const open = openSteps(weighedCandidates({ ...given, heard: heardOf(given) }), given)
+  const weighed = weighedCandidates({ ...given, heard: heardOf(given) }).filter(isOfThisStory(given))
+  const open = openSteps(weighed, given)
   const [first] = open
   if (!first || !isLikely(first, open, isSure)) return outcome
   return acting(outcome, first.cleared, first.why, isSure ? ACTING : undefined)
+}
+
+/** Where a rule tells the cause, whoever stands far from the alert and is not told of has a trouble of his own. */
+function isOfThisStory({ findings: [first] }: Given): (one: WeighedCandidate) => boolean {
+  if (first?.weight !== 'cause') return () => true
+  const isTold = (name: string) => isAkin(first.subject.name, name) || hasName(first.statement, name)
+  return (one) => isNear(one) || isTold(one.candidate.atFault.name)
 }
 
 /** It names a cause, surely enough to act on. */
