@@ -56,11 +56,11 @@ type Chosen = { wanted: readonly ClearedStep[]; refusal?: string }
 
 /** Steps of the first cause that has any whose gates hold: one remedy at a time can be verified, and half of one is none. */
 function stepsOf(causes: readonly Finding[], judge: JudgeStep): Chosen {
-  const judged = causes.filter(mayAct).map((cause) => ({ steps: cause.actions.map(judge) }))
-  const refusals = judged.flatMap(({ steps }) => steps.flatMap((one) => ('refusal' in one ? [one.refusal] : [])))
-  const held = judged.find(({ steps }) => steps.every((one) => 'step' in one))
+  const judged = causes.filter(mayAct).map(({ actions }) => actions.map(judge))
+  const refusals = judged.flat().flatMap((one) => ('refusal' in one ? [one.refusal] : []))
+  const held = judged.find((steps) => steps.every((one) => 'step' in one))
   return {
-    wanted: held?.steps.flatMap((one) => ('step' in one ? [one.step] : [])) ?? [],
+    wanted: held?.flatMap((one) => ('step' in one ? [one.step] : [])) ?? [],
     ...(refusals[0] !== undefined && { refusal: refusals[0] }),
   }
 }

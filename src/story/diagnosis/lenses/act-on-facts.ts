@@ -78,11 +78,14 @@ function actOnWeights(outcome: DiagnosisOutcome, given: Given): DiagnosisOutcome
   return acting(outcome, first.cleared, first.why, isSure ? ACTING : undefined)
 }
 
-/** Where a rule tells the cause, whoever stands far from the alert and is not told of has a trouble of his own. */
-function isOfThisStory({ findings: [first] }: Given): (one: WeighedCandidate) => boolean {
-  if (first?.weight !== 'cause') return () => true
-  const isTold = (name: string) => isAkin(first.subject.name, name) || hasName(first.statement, name)
-  return (one) => isNear(one) || isTold(one.candidate.atFault.name)
+/** Where a rule tells the cause, or labels name who fails, whoever stands far from the alert has a trouble of his own. */
+function isOfThisStory({ scene, findings: [first] }: Given): (one: WeighedCandidate) => boolean {
+  const cause = first?.weight === 'cause' ? first : undefined
+  if (!cause && !scene.cluster?.target.isNamed) return () => true
+  const isTold = (name: string) =>
+    cause !== undefined && (isAkin(cause.subject.name, name) || hasName(cause.statement, name))
+  const isNextTo = ({ candidate: { signs } }: WeighedCandidate) => !cause && signs.ring2 === 1
+  return (one) => isNear(one) || isNextTo(one) || isTold(one.candidate.atFault.name)
 }
 
 /** It names a cause, surely enough to act on. */
