@@ -62,6 +62,13 @@ test('a key of our own that cannot be read is refused, one that the contract lea
   assert.deepEqual(planChange({ MAX_REPLICA_CHANGE: 0.2 }, {}, NOTHING).doubts, [])
 })
 
+test('a name that no namespace can have is kept as given and doubted', () => {
+  const doubtsOf = (value: unknown) => planChange({ ALLOWED_NAMESPACES: value }, {}, NOTHING).doubts
+  assert.deepEqual(doubtsOf('shop, shop-2'), [])
+  assert.match(doubtsOf('shop;bank prod').join(), /lists "shop;bank prod", as no namespace can be called/)
+  assert.equal(doubtsOf(['A_B', 'shop', '-x']).length, 2)
+})
+
 test('one refused key refuses the whole request, with one entry for each', () => {
   const request = { LLM_MODEL: 'fine', 'llm.timeout': 1, DATABASE_URL: 'x', REDIS_URL: 'y', LLM_TIMEOUT: 'soon' }
   assert.deepEqual(refusedFields(request), ['llm.timeout', 'DATABASE_URL', 'REDIS_URL', 'LLM_TIMEOUT'])

@@ -117,12 +117,24 @@ function writesBetween(stored: StoredSettings, draft: Draft): Map<string, Settin
 
 function sentencesFor(request: Request, after: ResolvedSettings): string[] {
   return Object.keys(request).flatMap((key) => {
-    if (isSettingKey(key))
-      return after.warnings.filter((warning) => warning.key === key).map(({ sentence }) => sentence)
+    if (isSettingKey(key)) {
+      const warnings = after.warnings.filter((warning) => warning.key === key).map(({ sentence }) => sentence)
+      return key === 'ALLOWED_NAMESPACES' ? [...warnings, ...impossibleNamespaces(after)] : warnings
+    }
     if (Object.hasOwn(ENVIRONMENT_KEYS, key))
       return [`${key} is read from the environment at start; the stored value has no effect.`]
     return [`${key} is not known and has no effect.`]
   })
+}
+
+/** As clusters name them. */
+const NAMESPACE = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/
+
+/** A slip of the pen allows nothing, and nobody would see why. */
+function impossibleNamespaces({ values }: ResolvedSettings): string[] {
+  return values.ALLOWED_NAMESPACES.filter((name) => !NAMESPACE.test(name)).map(
+    (name) => `ALLOWED_NAMESPACES lists ${JSON.stringify(name)}, as no namespace can be called; it allows nothing.`,
+  )
 }
 
 function lostSecrets(

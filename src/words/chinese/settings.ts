@@ -51,6 +51,8 @@ export const settings = {
   'It answered; {count:number} fire.': '已应答；{count} 个触发中。',
   'It answered {status:number}, and not as Firebreak does.': '应答 {status}，但不是 Firebreak 的应答。',
   'A Firebreak answers there ({status:number}).': '那里有 Firebreak 应答（{status}）。',
+  'ALLOWED_NAMESPACES lists {name:said}, as no namespace can be called; it allows nothing.':
+    'ALLOWED_NAMESPACES 中的 {name} 不可能是命名空间的名称，不会放行任何操作。',
   '{key:name} is not known and has no effect.': '{key} 不是已知的设置项，不起作用。',
   'Not known; it has no effect.': '未知的设置项，不起作用。',
 } as const
