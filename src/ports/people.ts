@@ -55,7 +55,13 @@ export type CardView = {
 }
 
 /** What the chat shows of many incidents at once; nothing can be decided on it. */
-export type SummaryView = { headline: string; sentence: string; lines: readonly string[]; consoleUrl?: string }
+export type SummaryView = {
+  headline: string
+  sentence: string
+  lines: readonly string[]
+  consoleUrl?: string
+  language?: CardView['language']
+}
 
 export type Message = {
   chatId: string

@@ -7,6 +7,8 @@ const HOLE = /\{(\w+)(?::(\w+))?\}/g
 const SAMPLES: Readonly<Record<string, string>> = {
   incident: 'INC-20260101-001',
   status: 'resolved',
+  severity: 'high',
+  decision: 'confirm',
   number: '7',
   amount: '7 MiB',
   figure: '7m',
@@ -21,6 +23,8 @@ const SAMPLES: Readonly<Record<string, string>> = {
   said: 'hello world',
   time: '2026-01-01T10:00:00Z',
 }
+/** These are told in words of ours. */
+const TOLD: Readonly<Record<string, string>> = { status: '已解决', severity: '高', decision: '确认' }
 const MOMENT = /^(?:clockTime|time)\d?$/
 /** Without what may follow and mostly does not: further sentences, and tails. */
 const first = (template: string) => template.replace(/([.。])\{.*$/s, '$1').replace(/(?<=\})\{\w+(?::\w+)?\}/g, '')
@@ -35,7 +39,7 @@ test('every sentence is told whole, and what was filled in stands in the Chinese
     const told = inChinese(filled(first(english)))
     for (const [, name = '', kind = ''] of first(english).matchAll(HOLE)) {
       if (kind === 'word') continue
-      const value = MOMENT.test(name) ? '10:00 UTC' : (SAMPLES[kind] ?? `<${name}>`)
+      const value = MOMENT.test(name) ? '10:00 UTC' : (TOLD[kind] ?? SAMPLES[kind] ?? `<${name}>`)
       assert.ok(told.includes(value), `${english}\n${told}`)
     }
     const [longest = ''] = first(chinese)

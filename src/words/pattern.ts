@@ -1,6 +1,7 @@
 /** A sentence with holes. No regular expression is made of it: texts hold what strangers log, and a long one must cost little. */
 import { isFigure, isMoment, isName, OBJECT } from './datum.ts'
 import { isPaired } from './sentences.ts'
+import { chineseDecisions, chineseSeverities, chineseStates } from './states.ts'
 
 const BENDS =
   /^(?:is|are|was|were|has|have|does|do|did|it|its|them|they|their|that|those|this|these|holds?|keeps?|needs?|waits?|match(?:es)?|fits?|shows?|runs?|uses?|stands?|gets?)?$/
@@ -9,6 +10,8 @@ const BENDS =
 const KINDS: Readonly<Record<string, (text: string) => boolean>> = {
   incident: (text) => /^INC-[\w-]+$/.test(text),
   status: (text) => /^[a-z_]+$/.test(text),
+  severity: (text) => Object.hasOwn(chineseSeverities, text),
+  decision: (text) => Object.hasOwn(chineseDecisions, text),
   number: (text) => /^-?\d[\d.,]*$/.test(text) && !/[.,]$/.test(text),
   moment: isMoment,
   amount: isFigure,
@@ -31,6 +34,13 @@ const KINDS: Readonly<Record<string, (text: string) => boolean>> = {
   /** What somebody else said, word for word: all of it, where more follows. */
   said: isPaired,
 }
+/** Words of ours that are stored as a program reads them. */
+const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  status: chineseStates,
+  severity: chineseSeverities,
+  decision: chineseDecisions,
+}
+
 /** What begins with a quotation mark ends with one: after it somebody else goes on. */
 function isOneSaying(text: string): boolean {
   return !/^["“]/.test(text) || /["”]\.?$/.test(text)
@@ -51,6 +61,7 @@ const HOLE = /\{(\w+)(?::(\w+))?\}/g
 export type Hole = {
   name: string
   kind?: (text: string) => boolean
+  words?: Readonly<Record<string, string>>
   isOftenName: boolean
   isTail: boolean
   isSaid: boolean
@@ -77,9 +88,12 @@ export function readPattern(english: string, chinese: string): Pattern {
         ? isOneSaying
         : KINDS[MOMENTS.test(name) ? 'moment' : kind]
     const isTail = at > 0 && literals[at] === ''
-    return { name, ...(test && { kind: test }), isOftenName: NAMES.test(name), isTail, isSaid }
+    const words = WORDS[kind]
+    return { name, ...(test && { kind: test }), ...(words && { words }), isOftenName: NAMES.test(name), isTail, isSaid }
   })
-  const strict = [...english.matchAll(/["“]\{|:(?:number|time|incident|object|reason|figure)\}/g)].length
+  const strict = [
+    ...english.matchAll(/["“]\{|:(?:number|time|incident|object|reason|figure|status|severity|decision)\}/g),
+  ].length
   const tools = english.includes(':tools}') ? TOOLS_WEIGHT : 0
   const letters = literals.join('').replace(/\P{L}/gu, '').length
   return { literals, holes, chinese, weight: letters + strict * STRICT_WEIGHT + tools }

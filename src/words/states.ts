@@ -1,4 +1,4 @@
-/** States and severities in Chinese, the same wherever they are read: on the console, on cards and in reports. */
+/** States, severities and decisions in Chinese, the same wherever they are read: on the console, on cards and in reports. */
 export const chineseStates = {
   pending: '待处理',
   diagnosing: '诊断中',
@@ -18,4 +18,11 @@ export const chineseSeverities = {
   warning: '警告',
   low: '低',
   info: '提示',
+} as const
+
+export const chineseDecisions = {
+  confirm: '确认',
+  reject: '驳回',
+  rediagnose: '重新诊断',
+  ignore: '忽略',
 } as const

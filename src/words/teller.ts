@@ -77,6 +77,8 @@ export function createTeller(index: PatternIndex): Tell {
   const fill = (hole: Hole, value: string): Telling | undefined => {
     steps += 1
     if (steps > STEPS_MAX) return undefined
+    const ours = hole.words?.[value]
+    if (ours !== undefined) return told('us', ours)
     if (hole.kind) return hole.kind(value) ? told(hole.isSaid ? 'others' : 'data', value) : undefined
     if (hole.isTail && isDatum(value.trim(), index.vocabulary)) return undefined
     return hole.isOftenName && isName(value) ? told('data', value) : part(value)

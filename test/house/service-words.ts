@@ -35,6 +35,9 @@ const OTHER_FIELDS = /^(type.*|description|words|explains|commands)$/
 /** Rooms of the diagnosis whose words reach a reader; what is asked of a model, a cluster or a log is not told. */
 const DIAGNOSING =
   /^src\/story\/diagnosis\/(?!.*\/asking\/)(?:findings|lenses|database|cluster\/(?:saying|placement|pods|releases|routes|nodes))\/.*(?<!\.test)\.ts$/
+/** What the chat is answered. */
+const CONVERSING =
+  /^src\/story\/conversation\/(?:answer-person|approver|(?:incident|overview)-words|silence-answers)\.ts$/
 /** Commands, log lines of others, and kinds of processes. */
 const NO_TELLING = /^(?:get|kubectl|client backend|half an)\b|\(\?|\\/
 /** Put together of words that bend each other: what comes of them has its Chinese whole. */
@@ -53,6 +56,8 @@ const TOLD_WHOLE = [
   'fails since its release: …, … … was rolled out at … (',
   'held by finalizer',
   'its autovacuum back: ALTER TABLE',
+  'incident… open, … waiting for a decision',
+  'by ……); … notifications held back',
   'Job … of CronJob …… is still running after',
   'of the plan … gone',
   'of the plan … still there',
@@ -86,7 +91,7 @@ export function untoldClauses(sources: Sources, sentences: Readonly<Record<strin
     .replace(/\{[^}]+\}/g, '…')
     .toLowerCase()
   return [...sources]
-    .filter(([path]) => DIAGNOSING.test(path) || ACTING.test(path))
+    .filter(([path]) => DIAGNOSING.test(path) || ACTING.test(path) || CONVERSING.test(path))
     .flatMap(([path, source]) => {
       const { program } = parseSync(path, source, { lang: 'ts' })
       const said = ACTING.test(path)

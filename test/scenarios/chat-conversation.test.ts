@@ -104,12 +104,12 @@ test('somebody says in the chat that he has it, or who has, and the card tells i
   const { plant, knownCard, show, cluster } = world
   const { id } = await plant('checkout')
   const message = await knownCard(id, /needs a decision/)
-  assert.equal(await ask(world, '/mine', { replyTo: message.id }), `ou_alice has ${id}.`)
+  assert.equal(await ask(world, '/mine', { replyTo: message.id }), `ou_alice has ${id} in hand.`)
   await knownCard(id, /In hand of[\s\S]*ou_alice/)
-  assert.equal(await ask(world, `/assign ${id} grace`), `grace has ${id}.`)
+  assert.equal(await ask(world, `/assign ${id} grace`), `grace has ${id} in hand.`)
   await knownCard(id, /grace \(asked by ou_alice\)/)
   assert.match(await ask(world, '/mine'), /Which incident\?/)
-  assert.equal(await ask(world, `/assign ${id}`), `Nobody has ${id} now.`)
+  assert.equal(await ask(world, `/assign ${id}`), `Nobody has ${id} in hand now.`)
   const { assignee, status } = await show(id)
   assert.deepEqual([assignee, status], [undefined, 'awaiting_approval'])
   assert.equal(cluster.recorder.changes().length, 0)
@@ -137,7 +137,7 @@ test('people get answers: help, status, plugins, one incident by its id, by its 
   assert.match(overall, new RegExp(`- ${id} \\(\\w+\\) waits: checkout is slow`))
   assert.match(
     await ask(world, '/plugins'),
-    /26 plugins\.\nTo look: [\s\S]*list_pods[\s\S]*To act[\s\S]*scale_deployment/,
+    /26 plugins\.\nTo look with: [\s\S]*list_pods[\s\S]*To act[\s\S]*scale_deployment/,
   )
   for (const answer of [await ask(world, `/status ${id.toLowerCase()}`), await ask(world, '/status', inThread)])
     assert.match(
@@ -162,6 +162,38 @@ test('people get answers: help, status, plugins, one incident by its id, by its 
   assert.deepEqual([asked.by, asked.via, asked.text], ['ou_alice', 'chat', 'what of node-77?'])
   const { delivery } = await chat.say({ chatId: 'oc_ops', from: 'ou_alice', text: 'see you, @everybody' })
   assert.deepEqual(JSON.parse(delivery?.text ?? '').data, { handled: 'ignored' })
+})
+
+test('where the chat is Chinese, so are the answers; what was said by others stays', async (t) => {
+  const world = await openChatWorld(t, { environment: { CHAT_LANGUAGE: 'zh' } })
+  await world.pass(untilNoonMs())
+  const { id } = await world.plant('checkout')
+  const { id: card } = await world.knownCard(id, /待决策/)
+  const inThread = { replyTo: card }
+  const waits = new RegExp(`1 个未关闭事件，1 个待决策。[\\s\\S]*- ${id}（.+）待决策：checkout is slow`)
+  assert.match(await ask(world, '/status'), waits)
+  assert.match(
+    await ask(world, '/status', inThread),
+    /（.，待决策），新建于 .*：checkout is slow[\s\S]*结论（内置分析，置信度 90 %）：Every replica is saturated\.[\s\S]*尚无人决策。/,
+  )
+  assert.match(await ask(world, 'what is the plan?', inThread), /方案（风险.，等待决策至 /)
+  assert.match(await ask(world, '/plugins'), /用于查看：.*list_pods/)
+  assert.equal(await ask(world, '/mine', inThread), `ou_alice 已认领 ${id}。`)
+  assert.equal(await ask(world, '/ask why?'), '哪个事件？请写明编号，或在其卡片的话题中发送。')
+  assert.match(
+    await ask(world, '/silence for 2h alertname=Disk: new disks'),
+    /^静默已创建：拦下 alertname="Disk"，至 .*今天的 1 条告警中有 0 条匹配。如需撤销：\/unsilence /,
+  )
+  assert.match(
+    await ask(world, '/silences'),
+    /1 个静默生效[\s\S]*：至 .*，alertname="Disk"（new disks，由 ou_alice 创建）；已拦下 0 次通知/,
+  )
+  assert.equal(await ask(world, `/ignore ${id}`), `${id} 已忽略。`)
+  const help = (await ask(world, '/help')).split('\n')
+  assert.deepEqual(
+    help.filter((line) => !/\p{Script=Han}/u.test(line)),
+    [],
+  )
 })
 
 test('/run shows the card again and takes the buttons from the old one; it never runs anything', async (t) => {

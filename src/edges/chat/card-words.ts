@@ -54,6 +54,7 @@ export type CardWords = {
   runThePlan: string
   thisRuns(plugins: string): string
   openIncident: string
+  openIncidents: string
   planNote(digest: string): string
   noButtons(link: string | undefined, incidentId: string): string
   planDigest(digest: string): string
@@ -71,7 +72,7 @@ const english: CardWords = {
     closed: 'is closed',
   },
   severities: {},
-  statuses: {},
+  statuses: { awaiting_approval: 'needs a decision' },
   severity: 'Severity',
   status: 'Status',
   risk: 'Risk',
@@ -121,6 +122,7 @@ const english: CardWords = {
   runThePlan: 'Run the plan?',
   thisRuns: (plugins) => `This runs ${plugins}, exactly as the card shows.`,
   openIncident: 'Open the incident',
+  openIncidents: 'Open the incidents',
   planNote: (digest) => `Plan ${digest}: it runs as shown, or nothing does.`,
   noButtons: (link, incidentId) =>
     `Buttons could not be shown here. Decide ${link ? `in the console: ${link}` : `with POST /api/incidents/${incidentId}/decision`}`,
@@ -188,6 +190,7 @@ const chinese: CardWords = {
   runThePlan: '执行此方案？',
   thisRuns: (plugins) => `将执行 ${plugins}，与卡片所示完全一致。`,
   openIncident: '打开事件',
+  openIncidents: '打开事件列表',
   planNote: (digest) => `方案 ${digest}：按所示执行，否则不执行。`,
   noButtons: (link, incidentId) =>
     `此处无法显示按钮。请${link ? `在控制台决策：${link}` : `通过 POST /api/incidents/${incidentId}/decision 决策`}`,

@@ -1,6 +1,7 @@
 /** One card for many incidents. It is short by nature, has no buttons, and obeys no markup of anybody's words. */
 import type { SummaryView } from '../../ports/people.ts'
 import { type Card, linkTo } from './card.ts'
+import { cardWords } from './card-words.ts'
 import { oneLine, withoutMarkup } from './strange-words.ts'
 
 const HEADLINE_CHARACTERS_MAX = 150
@@ -17,7 +18,14 @@ export function renderSummary(view: SummaryView): Card {
     elements: [
       { tag: 'div', text: plain(sentenceOf(view)) },
       ...(lines === '' ? [] : [{ tag: 'div', text: plain(lines) } as const]),
-      ...(link ? [{ tag: 'div', text: { tag: 'lark_md', content: `[Open the incidents](${link})` } } as const] : []),
+      ...(link
+        ? [
+            {
+              tag: 'div',
+              text: { tag: 'lark_md', content: `[${cardWords(view.language).openIncidents}](${link})` },
+            } as const,
+          ]
+        : []),
     ],
   }
 }
@@ -27,18 +35,19 @@ export function summaryText(view: SummaryView): string {
   return withoutMarkup(parts.filter(Boolean).join('\n\n'))
 }
 
-function headlineOf({ headline }: SummaryView): string {
-  return oneLine(headline, HEADLINE_CHARACTERS_MAX)
+function headlineOf({ headline, language }: SummaryView): string {
+  return oneLine(cardWords(language).said(headline), HEADLINE_CHARACTERS_MAX)
 }
 
-function sentenceOf({ sentence }: SummaryView): string {
-  return oneLine(sentence, SENTENCE_CHARACTERS_MAX)
+function sentenceOf({ sentence, language }: SummaryView): string {
+  return oneLine(cardWords(language).said(sentence), SENTENCE_CHARACTERS_MAX)
 }
 
-function linesOf({ lines }: SummaryView): string {
-  const shown = lines.slice(0, LINES_MAX).map((line) => `• ${oneLine(line, LINE_CHARACTERS_MAX)}`)
+function linesOf({ lines, language }: SummaryView): string {
+  const words = cardWords(language)
+  const shown = lines.slice(0, LINES_MAX).map((line) => `• ${oneLine(words.said(line), LINE_CHARACTERS_MAX)}`)
   const left = lines.length - shown.length
-  return [...shown, ...(left > 0 ? [`… and ${left} more`] : [])].join('\n')
+  return [...shown, ...(left > 0 ? [words.more(left)] : [])].join('\n')
 }
 
 function plain(content: string): { tag: 'plain_text'; content: string } {

@@ -188,7 +188,7 @@ async function assign(parts: AnsweringParts, { said, incidentId }: Asked, words:
     const outcome = await parts.assign({ incidentId, name, by: said.senderIds[0] ?? '', via: 'chat' })
     if (!outcome) return `There is no incident ${incidentId}.`
     if (!outcome.isTaken) return `${incidentId} is ${outcome.status}; nobody needs to have it.`
-    return name === undefined ? `Nobody has ${incidentId} now.` : `${name} has ${incidentId}.`
+    return name === undefined ? `Nobody has ${incidentId} in hand now.` : `${name} has ${incidentId} in hand.`
   })
 }
 

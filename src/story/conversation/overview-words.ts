@@ -36,7 +36,7 @@ export function pluginWords(plugins: readonly Listed[]): string {
   const disabled = plugins.filter(({ isEnabled }) => !isEnabled).map(({ name }) => name)
   return [
     `${plugins.length} plugins.`,
-    `To look: ${named('diagnostic').join(', ')}.`,
+    `To look with: ${named('diagnostic').join(', ')}.`,
     `To act, each time only once somebody has confirmed it: ${named('remediation').join(', ')}.`,
     ...(disabled.length > 0 ? [`Disabled: ${disabled.join(', ')}.`] : []),
   ].join('\n')

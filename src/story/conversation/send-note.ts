@@ -1,5 +1,6 @@
-/** One message that is no card: an answer as it was written, or a notice in the words and with the names of this moment. */
+/** One message that is no card: an answer, or a notice in the words and with the names of this moment; in the language of the chat. */
 import type { Message } from '../../ports/people.ts'
+import { linesInChinese } from '../../words/lines-in-chinese.ts'
 import type { DueNote } from './chat-store.ts'
 import { noticeFor } from './notice.ts'
 import type { Speaking } from './speaking.ts'
@@ -28,7 +29,9 @@ function withoutLinks(text: string): string {
 /** Undefined where there is no thread to say it in, or the moment for it has passed. */
 async function messageOf(speaking: Speaking, note: DueNote): Promise<Message | undefined> {
   if (note.what === 'answer') {
-    const { key, chatId, replyTo, inThread, text } = note
+    const { key, chatId, replyTo, inThread } = note
+    const isChinese = (await speaking.currentSettings()).CHAT_LANGUAGE === 'zh'
+    const text = isChinese ? linesInChinese(note.text) : note.text
     return { key, chatId, text, inThread, ...(replyTo !== '' && { replyTo }) }
   }
   const { key, card } = note

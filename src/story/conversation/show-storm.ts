@@ -11,8 +11,8 @@ const MEMBERS_SHOWN = 20
 export async function showStorm(speaking: Speaking, storm: DueStorm): Promise<void> {
   const { storms } = speaking.store
   const { counts, first } = await storms.members(storm, MEMBERS_SHOWN)
-  const { PUBLIC_URL } = await speaking.currentSettings()
-  const view = summaryView(counts, first, PUBLIC_URL)
+  const { PUBLIC_URL, CHAT_LANGUAGE: language } = await speaking.currentSettings()
+  const view = { ...summaryView(counts, first, PUBLIC_URL), ...(language && { language }) }
   const { chatId, messageId, generation, id } = storm
   const delivery =
     messageId === ''

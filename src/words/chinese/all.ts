@@ -6,6 +6,7 @@
 import { acting } from './acting.ts'
 import { answers } from './answers.ts'
 import { cards } from './cards.ts'
+import { chat } from './chat.ts'
 import { cluster } from './cluster.ts'
 import { course } from './course.ts'
 import { database } from './database.ts'
@@ -30,5 +31,6 @@ export const chineseSentences: Readonly<Record<string, string>> = {
   ...doors,
   ...watching,
   ...cards,
+  ...chat,
   ...diagnosis,
 }
