@@ -156,6 +156,16 @@ test('the preview tells what of today would match, and makes nothing', async () 
   assert.notEqual(await idOf(one, firing('Preview')), '')
 })
 
+test('the preview tells of what another silence holds back already', async () => {
+  const { id } = await silence(one, quiet('HeldPreview'))
+  assert.equal(await idOf(one, firing('HeldPreview')), '')
+  const matchers = [{ name: 'alertname', value: 'HeldPreview' }]
+  const { data } = (await one.ask('POST', '/api/silences/preview', { body: { matchers } })).body
+  assert.deepEqual([data.matching, data.firing, data.hides_everything], [1, 1, false])
+  assert.deepEqual([data.alerts[0].name, data.alerts[0].incident_id], ['HeldPreview', ''])
+  assert.equal((await one.ask('DELETE', `/api/silences/${id}`)).status, 200)
+})
+
 test('a silence that would hide everything asks twice', async () => {
   const all = { ...quiet(''), matchers: [{ name: 'alertname', value: '.*', is_regex: true }] }
   assert.deepEqual(await refused(all), { status: 409, fields: ['matchers'] })

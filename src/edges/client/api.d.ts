@@ -3209,7 +3209,7 @@ export interface components {
                 is_regex: boolean;
                 is_equal: boolean;
             }[];
-            /** @description Alerts that are open, or came within a day. */
+            /** @description Alerts that are open, or came within a day, held back or not. */
             looked_at: number;
             /** @description How many of them it would hold back. */
             matching: number;
@@ -3227,6 +3227,7 @@ export interface components {
                 labels: {
                     [key: string]: string;
                 };
+                /** @description Empty where another silence holds it back. */
                 incident_id: string;
             }[];
         };

@@ -1,6 +1,7 @@
 import { hidesEverything } from '../../guidance/silences/hides-everything.ts'
 import type { Matcher } from '../../guidance/silences/matcher.ts'
-import type { HeldAlert as Held, ListedSilence, SilencePreview as Previewed } from '../store/silence-list.ts'
+import type { HeldAlert as Held, ListedSilence } from '../store/silence-list.ts'
+import type { SilencePreview as Previewed } from '../store/silence-preview.ts'
 import type { HeldAlert, SilenceItem, SilencePreview } from './contract/silence.ts'
 
 export function shownSilence(silence: ListedSilence): SilenceItem {

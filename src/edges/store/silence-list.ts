@@ -1,10 +1,11 @@
 /** Silences as people look at them: with what each holds back, and what one would hold back today. */
-import { compileMatchers, type Matcher } from '../../guidance/silences/matcher.ts'
+import type { Matcher } from '../../guidance/silences/matcher.ts'
 import type { Silence, SilenceState } from '../../guidance/silences/silence.ts'
 import type { Alert } from '../../story/alert/alert.ts'
 import type { Severity } from '../../story/incident/severity.ts'
 import type { Database, Queryable } from './database.ts'
 import { sharedMatchers } from './shared-labels.ts'
+import { previewSilence, type SilencePreview } from './silence-preview.ts'
 import { readSilence, SILENCE_COLUMNS, type SilenceRow } from './silence-records.ts'
 
 export type ListedSilence = Silence & {
@@ -25,23 +26,6 @@ export type HeldAlert = {
   lastSeenAt: Date
 }
 
-export type SilencePreview = {
-  /** Alerts of today that were looked at, and how many of them match. */
-  lookedAt: number
-  matching: number
-  firing: number
-  /** Of those that match, the alerts of other incidents than those that were asked about. */
-  unasked: number
-  /** All that came today, and not all of one kind: whoever makes it hears of nothing any more. */
-  isAllOfToday: boolean
-  alerts: {
-    name: string
-    state: 'firing' | 'resolved'
-    labels: Readonly<Record<string, string>>
-    incidentId: string
-  }[]
-}
-
 type PageWanted = { offset: number; limit: number }
 
 export type SilenceList = {
@@ -59,7 +43,7 @@ export function createSilenceList(database: Database): SilenceList {
     list: (state, page) => listSilences(database, state, page),
     find: async (id) => (await database.query<ListedRow>(`${LISTED} WHERE id = $1`, [id])).rows.map(readListed)[0],
     held: (id, page) => listHeld(database, id, page),
-    preview: (matchers, askedAbout = []) => preview(database, matchers, new Set(askedAbout)),
+    preview: (matchers, askedAbout = []) => previewSilence(database, matchers, new Set(askedAbout)),
     sharedMatchers: (incidentIds) => sharedMatchers(database, incidentIds),
   }
 }
@@ -130,39 +114,4 @@ function readHeld({ key, state, notification, times, first_seen_at, last_seen_at
   const { name = title, labels = {} } = members[0] ?? {}
   const seen = { notifications: times, firstSeenAt: first_seen_at, lastSeenAt: last_seen_at }
   return { key, name, state, severity, source, title, labels, ...seen }
-}
-
-const INCIDENTS_LOOKED_AT = 2_000
-const ALERTS_LOOKED_AT = 10_000
-const ALERTS_SHOWN = 100
-
-/** Whatever is open, and whatever came within a day: that is what people have in mind when they write one. */
-const TODAY = `
-  SELECT name, alert.state, labels, incident_id
-    FROM (SELECT id, seq FROM incidents WHERE closed_at IS NULL OR created_at > firebreak_now() - interval '1 day'
-           ORDER BY created_at DESC, seq DESC LIMIT ${INCIDENTS_LOOKED_AT}) AS newest
-    JOIN incident_alerts AS alert ON alert.incident_id = newest.id
-   ORDER BY newest.seq DESC, alert.state, key LIMIT ${ALERTS_LOOKED_AT}`
-
-type TodayRow = { name: string; state: 'firing' | 'resolved'; labels: string; incident_id: string }
-
-async function preview(
-  database: Queryable,
-  matchers: readonly Matcher[],
-  askedAbout: ReadonlySet<string>,
-): Promise<SilencePreview> {
-  const { rows } = await database.query<TodayRow>(TODAY)
-  const matches = compileMatchers(matchers)
-  const alerts = rows.map(({ name, state, labels, incident_id: incidentId }) => {
-    return { name, state, labels: JSON.parse(labels) as Record<string, string>, incidentId }
-  })
-  const matching = alerts.filter(({ labels }) => matches(labels))
-  return {
-    lookedAt: alerts.length,
-    matching: matching.length,
-    firing: matching.filter(({ state }) => state === 'firing').length,
-    unasked: matching.filter(({ incidentId }) => !askedAbout.has(incidentId)).length,
-    isAllOfToday: matching.length === alerts.length && new Set(alerts.map(({ name }) => name)).size > 1,
-    alerts: matching.slice(0, ALERTS_SHOWN),
-  }
 }

@@ -126,7 +126,7 @@ export type HeldAlert = Static<typeof HeldAlert>
 
 export const SilencePreview = Type.Object({
   matchers: shownMatchers,
-  looked_at: Type.Integer({ description: 'Alerts that are open, or came within a day.' }),
+  looked_at: Type.Integer({ description: 'Alerts that are open, or came within a day, held back or not.' }),
   matching: Type.Integer({ description: 'How many of them it would hold back.' }),
   firing: Type.Integer({ description: 'How many of those fire now.' }),
   unasked: Type.Optional(
@@ -141,7 +141,7 @@ export const SilencePreview = Type.Object({
       name: Type.String(),
       state: Type.Enum(['firing', 'resolved']),
       labels,
-      incident_id: Type.String(),
+      incident_id: Type.String({ description: 'Empty where another silence holds it back.' }),
     }),
     { description: 'The first hundred that match, the newest first.' },
   ),
