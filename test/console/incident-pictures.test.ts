@@ -121,6 +121,8 @@ test('a counter is drawn by how fast it grew, also where it began anew; what the
   assert.equal(plot.curves[0] && tellCourse(plot.curves[0]), 'from 5/s to 0/s')
   assert.equal(expressionOf(plot), 'rate(orders_total[5m])')
   assert.equal(tellFigure(1234, unitOf('sent_bytes_total', true)), '1.23 kB/s')
+  assert.equal(tellFigure(1.5, unitOf('process_cpu_seconds_total', true)), '1.5 cores')
+  assert.equal(tellFigure(1.5, unitOf('rpc_duration_seconds_sum', true)), '1.5')
 })
 
 test('levels that are so much a second say so, and lead to the same figure elsewhere', () => {
@@ -152,6 +154,9 @@ test('a plot is called by what it measures, and each curve by what sets it apart
     ],
     ['histogram_quantile(0.99, sum(rate(rpc_seconds_bucket[5m])) by (le))', 'rpc seconds, 99 % are below'],
     ['increase(kube_pod_container_status_restarts_total[1h])', 'kube pod container status restarts, increase'],
+    ['rate(rpc_seconds_count{service="shop"}[5m])', 'rpc count, per second'],
+    ['sum by (pod) (rate(container_cpu_usage_seconds_total[5m]))', 'container cpu usage, in cores'],
+    ['process_cpu_seconds_total', 'process cpu'],
     ['vector(1)', 'vector(1)'],
   ]
   for (const [query, title] of titles) assert.equal(titleOf(query), title)

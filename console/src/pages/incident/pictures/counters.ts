@@ -1,4 +1,5 @@
 /** What only ever grows tells nothing by where it stands: a counter is drawn by how fast it grew. */
+import { phrase } from '../../../language/phrase.ts'
 
 /** Seconds since 1970, and the value. */
 export type Point = readonly [at: number, value: number]
@@ -42,10 +43,17 @@ const UNITS: Readonly<Record<string, string>> = { bytes: 'B', seconds: 's', mill
 /** What a name says of how many measurements were made one. */
 const GATHERING = /[_:](?:p\d+|avg|mean|median|min|max)$/
 
+/** Seconds of a processor in each second are processors at work. */
+export function isProcessorTime(measure: string): boolean {
+  return /(?:^|_)cpu_(?:usage_|user_|system_)?seconds_total$/.test(measure)
+}
+
 /** By the custom of metric names: `node_memory_free_bytes` is in bytes, `duration_seconds_p95` in seconds. */
 export function unitOf(measure: string, isRate = false): string {
   const counted = /_(?:count|bucket)$/.test(measure) ? '' : measure.replace(GATHERING, '').replace(SUFFIX, '')
   const unit = UNITS[counted.split('_').at(-1) ?? ''] ?? ''
+  // So many seconds spent in each second is a number without a unit.
+  if (isRate && /^m?s$/.test(unit)) return isProcessorTime(measure) ? phrase('cores') : ''
   return isRate ? `${unit}/s` : unit
 }
 

@@ -1,7 +1,7 @@
 /** What a plot is of, in few words: whole expressions are for whoever asks for them. */
 import { inReadingOrder } from '../../../../../src/words/label-order.ts'
 import { phrase } from '../../../language/phrase.ts'
-import { bareExpression } from './counters.ts'
+import { bareExpression, isProcessorTime } from './counters.ts'
 
 const KEYWORDS = /^(?:by|without|on|ignoring|and|or|unless|bool|offset|group_left|group_right|inf|nan)$/i
 const METRICS_MAX = 2
@@ -12,14 +12,20 @@ export function titleOf(query: string, isRate = false): string {
   const names = [...new Set([...bare.matchAll(/[a-z_:][\w:]*(?!\s*\(|[\w:])/gi)].map(([name]) => name))]
   const measured = names.filter((name) => !KEYWORDS.test(name)).slice(0, METRICS_MAX)
   if (measured.length === 0) return query
-  return withWay(bare, measured.map(inWords).join(' / '), isRate)
+  const what = measured.map(inWords).join(' / ')
+  const isRated = isRate || /\bi?rate\s*\(/.test(bare)
+  if (isRated && names.length === 1 && isProcessorTime(names[0] ?? '')) return phrase('{what}, in cores', { what })
+  return withWay(bare, what, isRated)
 }
 
+/** How many were measured is in no unit. */
+const NUMBER_OF = /_(?:seconds|milliseconds|bytes)_count$/
+
 function inWords(name: string): string {
-  return name
-    .replace(/_(?:total|bucket|count|sum)$/, '')
-    .replace(/[_:]+/g, ' ')
-    .trim()
+  const bare = NUMBER_OF.test(name)
+    ? name.replace(NUMBER_OF, ' count')
+    : name.replace(/_(?:total|bucket|count|sum)$/, '')
+  return (isProcessorTime(name) ? bare.replace(/_seconds$/, '') : bare).replace(/[_:]+/g, ' ').trim()
 }
 
 /** How it is counted, where that changes what is read. */
@@ -27,7 +33,7 @@ function withWay(query: string, what: string, isRate: boolean): string {
   const [, quantile] = /histogram_quantile\s*\(\s*([\d.]+)/.exec(query) ?? []
   if (quantile !== undefined)
     return phrase('{what}, {percent} % are below', { what, percent: Math.round(+quantile * 1000) / 10 })
-  if (isRate || /\bi?rate\s*\(/.test(query)) return phrase('{what}, per second', { what })
+  if (isRate) return phrase('{what}, per second', { what })
   return /\b(?:increase|delta)\s*\(/.test(query) ? phrase('{what}, increase', { what }) : what
 }
 
