@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { openBrowser } from '../world/browser.ts'
+import { keysOf } from '../world/by-keys.ts'
 import { assertAccessible, assertFits, assertInSight } from '../world/console-look.ts'
 import { startTestService, type TestService } from '../world/service.ts'
 import { sharing } from '../world/shared-stage.ts'
@@ -159,6 +160,11 @@ test('g and a letter go to a page, a slash to the search, and neither disturbs w
   assert.equal(await page.getByLabel('Search').inputValue(), 'gi/?')
   await page.keyboard.press('Escape')
   assert.equal(await page.getByLabel('Search').inputValue(), 'gi/?')
+  await page.keyboard.press('/')
+  await page.keyboard.type('ledger')
+  await page.getByRole('link', { name: 'The ledger of the bank is unreachable' }).waitFor()
+  await page.keyboard.press('Escape')
+  await keysOf(page).isAt(page.getByRole('link', { name: 'The ledger of the bank is unreachable' }))
   await pressTogether('g', 'p')
   await page.getByRole('heading', { name: 'Plugins', exact: true }).waitFor()
   await page.keyboard.press('/')

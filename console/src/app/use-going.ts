@@ -4,7 +4,7 @@
  */
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { isDialogOpen } from '../parts/choosing.ts'
+import { CHOICES, isDialogOpen } from '../parts/choosing.ts'
 import { ALL_PAGES } from './pages.ts'
 
 const WITHIN_MS = 1_500
@@ -48,7 +48,8 @@ function isSearch(target: EventTarget | null): target is HTMLInputElement {
 /** A browser would take away the words that were searched for. */
 function leaveSearch(event: KeyboardEvent): void {
   event.preventDefault()
-  document.getElementById('page')?.focus({ preventScroll: true })
+  const found = document.querySelector<HTMLElement>(CHOICES)
+  ;(found ?? document.getElementById('page'))?.focus({ preventScroll: found === null })
 }
 
 function isPlain({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {

@@ -4,6 +4,7 @@ import './choosing.css'
 
 /** What a link has to carry to be chosen. */
 export const CHOICE = { 'data-choice': '' } as const
+export const CHOICES = '[data-choice]'
 
 export function useChoosing(): void {
   useHotkeys([
@@ -14,7 +15,7 @@ export function useChoosing(): void {
 
 function step(by: 1 | -1): void {
   if (isDialogOpen()) return
-  const choices = [...document.querySelectorAll<HTMLElement>('[data-choice]')]
+  const choices = [...document.querySelectorAll<HTMLElement>(CHOICES)]
   const now = choices.indexOf(document.activeElement as HTMLElement)
   const next = now < 0 ? choices.at(by > 0 ? 0 : -1) : choices[now + by]
   next?.focus()

@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Paper, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { phrase, richPhrase } from '../../language/phrase.ts'
+import { CHOICE } from '../../parts/choosing.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Said } from '../../parts/said.tsx'
 import { glimpseOf } from './glimpse.ts'
@@ -11,7 +12,7 @@ export function EntryCard({ entry, onCategory }: { entry: FoundEntry; onCategory
   return (
     <Paper component="li" withBorder p="sm" className="surface">
       <Group justify="space-between" align="flex-start" gap="xs">
-        <Link to="/knowledge" search={{ entry: id }} className="entry-link">
+        <Link to="/knowledge" search={{ entry: id }} className="entry-link" {...CHOICE}>
           <Title order={2} fz="md" className="wrap-anywhere">
             {title}
           </Title>

@@ -3,6 +3,7 @@ import './knowledge.css'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { phrase } from '../../language/phrase.ts'
+import { useChoosing } from '../../parts/choosing.ts'
 import { Loading } from '../../parts/loading.tsx'
 import { usePageTitle } from '../../parts/page-title.ts'
 import { useMay } from '../../server/session.ts'
@@ -15,6 +16,7 @@ import { NotShown } from './not-shown.tsx'
 const route = getRouteApi('/knowledge')
 
 export function KnowledgePage() {
+  useChoosing()
   usePageTitle(phrase('Knowledge'))
   const { entry, edit } = route.useSearch()
   const canEdit = useMay('operator')

@@ -4,6 +4,7 @@ import { Badge, Group, Table, Text, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { meaningOfPlugin } from '../../language/of-service.ts'
 import { phrase } from '../../language/phrase.ts'
+import { CHOICE } from '../../parts/choosing.ts'
 import { pluginQuery } from './plugin-queries.ts'
 
 type Props = { plugins: readonly PluginItem[]; onChoose: (name: string) => void }
@@ -39,7 +40,7 @@ function PluginRow({ plugin, onChoose }: { plugin: PluginItem; onChoose: (name: 
   return (
     <Table.Tr>
       <Table.Td>
-        <UnstyledButton onClick={() => onChoose(plugin.name)}>
+        <UnstyledButton onClick={() => onChoose(plugin.name)} {...CHOICE}>
           <Group gap="xs">
             <Text size="sm" fw={600} ff="monospace">
               {plugin.name}

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { meaningOfPlugin } from '../../language/of-service.ts'
 import { phrase } from '../../language/phrase.ts'
+import { useChoosing } from '../../parts/choosing.ts'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
@@ -17,6 +18,7 @@ import { PluginTable } from './plugin-table.tsx'
 const route = getRouteApi('/plugins')
 
 export function PluginsPage() {
+  useChoosing()
   usePageTitle(phrase('Plugins'))
   const { search = '', category = 'all', plugin } = route.useSearch()
   const navigate = route.useNavigate()
