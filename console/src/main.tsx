@@ -7,6 +7,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { Hints } from './app/hints.tsx'
 import { keepFocus } from './app/keep-focus.ts'
 import { queries } from './app/query-client.ts'
 import { renewWhenReplaced } from './app/renew.ts'
@@ -33,6 +34,7 @@ createRoot(document.getElementById('root') as HTMLElement).render(
     >
       {/* No wider than the column at the right, so that it hides no button of what is read. */}
       <Notifications position="bottom-right" containerWidth={340} />
+      <Hints />
       <QueryClientProvider client={queries}>
         <RouterProvider router={router} />
       </QueryClientProvider>

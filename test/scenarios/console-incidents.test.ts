@@ -118,16 +118,19 @@ test('the table and its charts are readable in both schemes, and rows are opened
   await page.goto('/incidents')
   await page.getByText(/^6\d in the last 30 days, (most|all) on /).waitFor()
   await page.getByText(/^On .* took .*less/).waitFor()
-  await page.locator('.recharts-bar-rectangle path').first().waitFor()
-  const counts = (await page.locator('.recharts-yAxis-tick-labels').first().locator('text').allTextContents()).map(
-    Number,
-  )
+  await page.locator('.day [data-severity]').first().waitFor()
+  const came = page.locator('figure').filter({ hasText: 'Incidents per day' })
+  const counts = (await came.locator('.day-figure text').allTextContents()).map(Number)
   assert.ok(counts.length > 2)
   assert.deepEqual(
     counts,
     counts.map((_, index) => index * Number(counts[1])),
     'the figures stand at even distances',
   )
+  await came.locator('.day [data-severity]').first().hover()
+  await page.getByRole('tooltip', { name: /^\d+ \w+: .*(critical|high|medium|warning|low|info) \d/ }).waitFor()
+  await page.locator('time').first().hover()
+  await page.getByRole('tooltip', { name: / UTC$/ }).waitFor()
   await assertAccessible(page)
   await person.shoot('incidents')
   await page.getByRole('button', { name: 'Switch to dark' }).click()
@@ -254,7 +257,7 @@ test('a laptop shows at least six rows, and a day pressed in the chart becomes a
   for (const words of ['Escalated', 'Needs a decision', 'critical', 'warning', 'a-service', 'another-one'])
     await assertWhole(page.getByRole('search').getByText(words, { exact: true }))
   await page.goto('/incidents')
-  await page.locator('.recharts-bar-rectangle path').first().click()
+  await page.locator('.day [data-severity]').first().click()
   await page.waitForURL(/start_date=(\d{4}-\d\d-\d\d)&end_date=\1/)
   const asked = new URL(page.url()).searchParams
   assert.ok(SEVERITIES.includes(asked.get('severity') ?? ''), 'a piece of a bar is a severity')
@@ -274,7 +277,7 @@ test('on a phone the table becomes cards and the page does not scroll sideways; 
   const before = await totalOf('')
   await service.ask('POST', '/api/alert', { body: { message: `A-very-long-${'word-'.repeat(60)}` } })
   await waitForTotal(person, `${before + 1} incidents`)
-  await page.locator('.recharts-line').first().waitFor()
+  await page.locator('.day-line').first().waitFor()
   const chart = page.locator('figure').filter({ hasText: 'Incidents per day' })
   const ends = await Promise.all([chart, chart.getByText('info')].map((part) => part.boundingBox()))
   const [box = 0, legend = 0] = ends.map((one) => (one ? one.y + one.height : Number.NaN))

@@ -1,5 +1,5 @@
 /** Times as the clock of the page shows them, with the other clock on hover. */
-import { Text, Tooltip } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useClock } from './clock.ts'
 import { tellAge, tellMoment } from './times.ts'
@@ -27,11 +27,9 @@ export function Ago({ at, size = 'sm' }: { at: string; size?: string }) {
 
 function Time({ at, size, words, others = inUtc(at) }: { at: string; size: string; words: string; others?: string }) {
   return (
-    <Tooltip label={others}>
-      <Text span size={size} component="time" dateTime={at} tabIndex={0}>
-        {words}
-      </Text>
-    </Tooltip>
+    <Text span size={size} component="time" dateTime={at} tabIndex={0} data-hint={others}>
+      {words}
+    </Text>
   )
 }
 

@@ -203,6 +203,7 @@ export const overview = said({
   'One in the last {days} days, on {day}.': '最近 {days} 天有 1 个，在{day}。',
   '{total} in the last {days} days, all on {day}.': '最近 {days} 天共 {total} 个，都在{day}。',
   '{total} in the last {days} days, most on {day}: {most}.': '最近 {days} 天共 {total} 个，{day}最多：{most} 个。',
+  'none was resolved': '没有已解决的事件',
   'None was resolved in the last {days} days.': '最近 {days} 天没有已解决的事件。',
   'On {day} it took {most} or less.': '{day}：用时不超过 {most}。',
   'On {day} half took less than {median}, nine of ten less than {p90}.':

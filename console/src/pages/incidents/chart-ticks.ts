@@ -8,7 +8,7 @@ const DURATION_STEPS = [1, 2, 5, 10, 15, 30, ...[1, 2, 5, 10, 15, 30].map((count
   [1, 2, 3, 6, 12].map((count) => count * HOUR),
 )
 
-type Ticks = { ticks: number[]; domain: [number, number]; interval: 0; tickFormatter: (value: number) => string }
+export type Ticks = { values: readonly number[]; most: number; tell(value: number): string }
 
 export function countTicks(most: number): Ticks {
   return evenTicks(most, wholeStep(most), (value) => value.toLocaleString())
@@ -27,10 +27,10 @@ function wholeStep(most: number): number {
   return [1, 2, 5].map((count) => count * tens).find((step) => most <= step * STEPS_MAX) ?? tens
 }
 
-function evenTicks(most: number, step: number, tickFormatter: Ticks['tickFormatter']): Ticks {
+function evenTicks(most: number, step: number, tell: Ticks['tell']): Ticks {
   const count = Math.max(1, Math.ceil(most / step))
-  const ticks = Array.from({ length: count + 1 }, (_, index) => index * step)
-  return { ticks, domain: [0, count * step], interval: 0, tickFormatter }
+  const values = Array.from({ length: count + 1 }, (_, index) => index * step)
+  return { values, most: count * step, tell }
 }
 
 function unitOf(step: number): [number, string] {

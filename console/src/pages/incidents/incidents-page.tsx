@@ -3,10 +3,11 @@ import { Group, Stack, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, memo, Suspense, useCallback, useRef } from 'react'
+import { useCallback, useRef } from 'react'
 import { useChoosing } from '../../parts/choosing.ts'
 import { usePageTitle } from '../../parts/page-title.ts'
 import { withoutEmpty } from '../../parts/without-empty.ts'
+import { Charts } from './charts.tsx'
 import { Filters } from './filters.tsx'
 import { FoundIncidents } from './found-incidents.tsx'
 import { type IncidentSearch, incidentListQuery } from './incidents-queries.ts'
@@ -15,9 +16,6 @@ import './incidents.css'
 import { phrase } from '../../language/phrase.ts'
 
 const route = getRouteApi('/incidents')
-
-/** A library of its own size: the table does not wait for it. Nor are the pictures drawn again for each letter typed. */
-const Charts = lazy(async () => ({ default: memo((await import('./charts.tsx')).Charts) }))
 
 /** Lower screens show the incidents first: they are what somebody comes for. */
 const TALL = '(min-height: 1000px) and (min-width: 48.01em)'
@@ -42,11 +40,7 @@ export function IncidentsPage() {
     typed.current = window.location.search
   }
   const isTall = useMediaQuery(TALL, false, { getInitialValueInEffect: false })
-  const charts = (
-    <Suspense fallback={<div className="charts-place" />}>
-      <Charts onChoose={change} />
-    </Suspense>
-  )
+  const charts = <Charts onChoose={change} />
   return (
     <Stack gap="sm">
       <Group gap="sm" align="baseline">
