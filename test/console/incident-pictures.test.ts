@@ -121,7 +121,7 @@ test('a counter is drawn by how fast it grew, also where it began anew; what the
   assert.equal(plot.curves[0] && tellCourse(plot.curves[0]), 'from 5/s to 0/s')
   assert.equal(expressionOf(plot), 'rate(orders_total[5m])')
   assert.equal(tellFigure(1234, unitOf('sent_bytes_total', true)), '1.23 kB/s')
-  assert.equal(tellFigure(1.5, unitOf('process_cpu_seconds_total', true)), '1.5 cores')
+  assert.equal(tellFigure(1.5, unitOf('process_cpu_seconds_total', true)), '1.5')
   assert.equal(tellFigure(1.5, unitOf('rpc_duration_seconds_sum', true)), '1.5')
 })
 

@@ -190,6 +190,7 @@ export const administration = said({
   Role: '角色',
   Issued: '签发',
   Revoke: '吊销',
+  '{role}, {issued}': '{role}，{issued}',
   '{moment} by {createdBy}': '{moment}，{createdBy}',
   revoked: '已吊销',
   'Revoke {name}': '吊销 {name}',

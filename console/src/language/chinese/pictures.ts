@@ -24,7 +24,6 @@ export const pictures = said({
   'The expression': '查询表达式',
   '{what}, per second': '{what}（每秒）',
   '{what}, in cores': '{what}（核）',
-  cores: '核',
   '{what}, increase': '{what}（增量）',
   '{what}, {percent} % are below': '{what}（{percent} % 分位）',
   'value|a curve without a name': '值',

@@ -182,15 +182,17 @@ function Decided({ incident }: { incident: IncidentDetail }) {
   const decision = decisionIn(incident.events)
   if (!decision || incident.status === 'awaiting_approval') return null
   const { decision: word, by, via, comment } = decision.data
+  const told = {
+    decision: <b>{DECISION_WORDS[word] ?? word}</b>,
+    by: exactText(by),
+    way: exactText(tellWay(via)),
+    moment: <Moment at={decision.timestamp} />,
+  }
   return (
     <Text size="sm" className="wrap-anywhere">
-      {richPhrase('{decision} by {by} {way}, {moment}{comment}', {
-        decision: <b>{DECISION_WORDS[word] ?? word}</b>,
-        by: exactText(by),
-        way: exactText(tellWay(via)),
-        moment: <Moment at={decision.timestamp} />,
-        comment: comment !== '' && <>: {exactText(comment)}</>,
-      })}
+      {comment === ''
+        ? richPhrase('{decision} by {by} {way}, {moment}', told)
+        : richPhrase('{decision} by {by} {way}, {moment}: {comment}', { ...told, comment: exactText(comment) })}
     </Text>
   )
 }

@@ -49,7 +49,7 @@ function RunRow({ run, onChoose }: { run: RunItem; onChoose: (id: string) => voi
       <Table.Td data-label={phrase('State')}>
         <StateBadge state={run.state} />
       </Table.Td>
-      <Table.Td data-label={phrase('Since')}>
+      <Table.Td data-label={phrase('Since')} className="moment">
         <Moment at={run.since} />
       </Table.Td>
       <Table.Td data-label={phrase('Step')} className="wrap-anywhere">

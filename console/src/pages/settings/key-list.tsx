@@ -54,7 +54,7 @@ export function KeyCards({ keys, onRevoke }: Props) {
             <Revocation of={key} onRevoke={onRevoke} />
           </Group>
           <Text size="sm" className="muted" component="div">
-            {key.role}, <Issue of={key} />
+            {richPhrase('{role}, {issued}', { role: key.role, issued: <Issue of={key} /> })}
           </Text>
         </Paper>
       ))}

@@ -1,5 +1,4 @@
 /** What only ever grows tells nothing by where it stands: a counter is drawn by how fast it grew. */
-import { phrase } from '../../../language/phrase.ts'
 
 /** Seconds since 1970, and the value. */
 export type Point = readonly [at: number, value: number]
@@ -53,7 +52,7 @@ export function unitOf(measure: string, isRate = false): string {
   const counted = /_(?:count|bucket)$/.test(measure) ? '' : measure.replace(GATHERING, '').replace(SUFFIX, '')
   const unit = UNITS[counted.split('_').at(-1) ?? ''] ?? ''
   // So many seconds spent in each second is a number without a unit.
-  if (isRate && /^m?s$/.test(unit)) return isProcessorTime(measure) ? phrase('cores') : ''
+  if (isRate && /^m?s$/.test(unit)) return ''
   return isRate ? `${unit}/s` : unit
 }
 
