@@ -53,6 +53,8 @@ function Frame() {
       header={{ height: 56 }}
       navbar={{ width: 216, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
       padding={{ base: 'sm', sm: 'lg' }}
+      // What slides is late, and slides again whenever the window changes its size.
+      transitionDuration={0}
     >
       <a className="skip-link" href="#page">
         {phrase('Skip to the page')}

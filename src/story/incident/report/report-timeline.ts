@@ -44,8 +44,12 @@ const WORDS: Words = {
     say('a person was asked, until {time}', { time: plain(confirm_by) }),
   confirmation_received: ({ decision, by, via }, { say, name }) =>
     say('{decision} by {by} ({via})', { decision: name(decision), by: plain(by), via: name(via) }),
-  action_started: ({ plugin, phase, step }, { say, name }) =>
-    say('{plugin} began ({phase} {step})', { plugin: code(plugin), phase: name(phase), step: step + 1 }),
+  action_started: ({ plugin, phase, step }, { say }) => {
+    const values = { plugin: code(plugin), step: step + 1 }
+    return phase === 'undo'
+      ? say('{plugin} began (undoing, step {step})', values)
+      : say('{plugin} began (step {step})', values)
+  },
   action_completed: ({ plugin, outcome }, { say, name }) =>
     say('{plugin}: {outcome}', { plugin: code(plugin), outcome: name(outcome) }),
   execution_completed: ({ success, duration }, voice) => {
