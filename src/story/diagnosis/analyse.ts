@@ -15,6 +15,7 @@ import type { Evidence } from './evidence.ts'
 import type { Analyzer, Finding } from './finding.ts'
 import { ANALYZERS } from './findings/analyzers.ts'
 import { tellWay } from './findings/dependencies/way-down.ts'
+import { strangersAside } from './findings/strangers.ts'
 import { worksAsDesigned } from './findings/works-as-designed.ts'
 import { createStepJudge, type Hands } from './gates/judge-step.ts'
 import { heldAgainstFigure } from './held-against-figure.ts'
@@ -61,7 +62,10 @@ export async function analyse(parts: AnalysisParts): Promise<Analysis> {
   const looked = atOnce.length > 0 ? bare : await observe({ now, subject, environment, evidence })
   const observed: Scene = { ...looked, ...(heeded.names && { noted: { names: heeded.names, stated } }) }
   const heard = atOnce.length > 0 ? { findings: atOnce, failures: [] } : hearAnalyzers(ANALYZERS, observed)
-  const findings = tellWay(rank(heldAgainstFigure(heard.findings, observed), observed.subject), observed)
+  const findings = tellWay(
+    rank(strangersAside(heldAgainstFigure(heard.findings, observed), observed), observed.subject),
+    observed,
+  )
   const known = await recallKnowledge({ consult, scene: observed, findings, evidence })
   const scene: Scene = known.length === 0 ? observed : { ...observed, known, exhibits: [...evidence.exhibits] }
   const seen = lookThrough(scene)

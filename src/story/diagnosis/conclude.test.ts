@@ -152,7 +152,10 @@ test('of two causes that rest on the same words one lies behind the other', () =
     subject: elsewhere,
     evidence: [{ call: 'C2', plugin: 'get_pod_logs', quote: 'disk full' }],
   }
-  assert.match(concluded([failed, apart], SCENE).diagnosis.conclusion, /Independently of this: It ended\./)
+  assert.match(
+    concluded([failed, apart], SCENE).diagnosis.conclusion,
+    /Also failing, not tied to this alert: It ended\./,
+  )
 })
 
 test('findings about one chain of objects are not called independent', () => {
@@ -166,7 +169,7 @@ test('findings about one chain of objects are not called independent', () => {
   assert.match(said(node, FINDING), /Together with this: Container app/)
   assert.match(said(FINDING, { ...node, statement: 'It is gone.' }), /Independently of this: It is gone/)
   const short: Finding = { ...FINDING, subject: { kind: 'Service', namespace: 'shop', name: 'web' } }
-  assert.match(said({ ...node, statement: 'The web is slow.' }, short), /Independently/)
+  assert.match(said({ ...node, statement: 'The web is slow.' }, short), /not tied to this alert/)
   assert.match(said({ ...node, statement: 'Service shop/web leads nowhere.' }, short), /Together with this/)
   const database: Finding = { ...FINDING, statement: 'It is slow.', subject: { kind: 'Database', name: 'shop' } }
   assert.match(said(database, { ...database, kind: 'locks', statement: 'It waits.' }), /Independently/)
@@ -197,7 +200,10 @@ test('what is wrong with an object the first finding rests on lies behind it', (
   const killed: Finding = { ...FINDING, kind: 'out_of_memory', statement: 'It is killed.', subject: gate }
   assert.match(concluded([refused, killed], SCENE).diagnosis.conclusion, /Behind this: It is killed\./)
   const other: Finding = { ...killed, subject: { ...gate, name: 'door' } }
-  assert.match(concluded([refused, other], SCENE).diagnosis.conclusion, /Independently of this: It is killed\./)
+  assert.match(
+    concluded([refused, other], SCENE).diagnosis.conclusion,
+    /Also failing, not tied to this alert: It is killed\./,
+  )
   const named: Finding = { ...refused, restsOn: [], statement: 'Pod gate-f6d96f57c6-mc82c is not ready.' }
   const bound: Finding = { ...killed, subject: { ...gate, name: 'policy-gate' } }
   const ofIt = { ...named, statement: 'Pod policy-gate-f6d96f57c6-mc82c is not ready.' }
@@ -215,7 +221,7 @@ test('a bystander’s fault is told, and the outcome is not measured by it', () 
   }
   const { scene } = analysisOf({ labels: { namespace: 'shop' } })
   const { diagnosis } = concluded([FINDING, stranger], scene)
-  assert.match(diagnosis.conclusion, /Independently of this: Deployment production\/gateway/)
+  assert.match(diagnosis.conclusion, /Also failing, not tied to this alert: Deployment production\/gateway/)
   assert.deepEqual(
     diagnosis.faults.map(({ object }) => object),
     ['Pod shop/web-1'],

@@ -26,10 +26,10 @@ export function conclude(findings: readonly Finding[], scene: Scene, judge: Judg
   const refuted = refutedClaim(findings, causes, scene)
   return {
     diagnosis: {
-      conclusion: sentences(causes, scene, [refuted?.sentence, reason ?? whyActing(wanted, causes)]),
+      conclusion: sentences(causes, tied, scene, [refuted?.sentence, reason ?? whyActing(wanted, causes)]),
       confidence: confidenceOf(first, findings, scene),
       keyFindings: keyFindings(findings, refuted, scene),
-      suggestedActions: [...new Set(causes.flatMap(({ suggestions }) => suggestions))],
+      suggestedActions: [...new Set(causes.flatMap((cause) => suggested(cause, tied)))],
       source: 'analysis',
       situation: situationOf(first, scene),
       ruledOut: refuted ? [refuted.sentence] : [],
@@ -74,9 +74,24 @@ function noActionReason(causes: readonly Finding[]): string {
   return causes.find((cause) => cause.noActionReason !== undefined)?.noActionReason ?? 'No automatic step is safe here.'
 }
 
-function sentences(causes: readonly Finding[], { subject }: Scene, closing: readonly (string | undefined)[]): string {
+/** What could be done for a stranger is not taken for a remedy of what the alert tells. */
+function suggested(cause: Finding, tied: readonly Finding[]): readonly string[] {
+  const { suggestions, subject } = cause
+  return tied.includes(cause) ? suggestions : suggestions.map((one) => `For ${subject.name}, ${APART}: ${one}`)
+}
+
+const APART = 'not tied to this alert'
+
+function sentences(
+  causes: readonly Finding[],
+  tied: readonly Finding[],
+  { subject }: Scene,
+  closing: readonly (string | undefined)[],
+): string {
   const [first, ...others] = causes
-  const also = others.map((other) => `${joining(first, other)}: ${other.statement}`)
+  const also = others.map(
+    (other) => `${tied.includes(other) ? joining(first, other) : `Also failing, ${APART}`}: ${other.statement}`,
+  )
   const foreign =
     subject.foreignCluster === undefined
       ? []

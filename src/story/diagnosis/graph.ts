@@ -61,15 +61,20 @@ export class Graph {
     return way
   }
 
-  /** Hops from any of the starting names; those that are akin by name are no hop. */
-  rings(starts: readonly string[], counts: (tie: Tie) => boolean = () => true): ReadonlyMap<string, number> {
+  rings(
+    starts: readonly string[],
+    counts: (tie: Tie) => boolean = () => true,
+    ends: ReadonlySet<string> = new Set(),
+  ): ReadonlyMap<string, number> {
     const all = [...this.#ties.keys()]
     const first = all.filter((name) => starts.some((start) => isAkin(name, start)))
     const rings = new Map([...starts.map((start) => start.toLowerCase()), ...first].map((name) => [name, 0]))
     let front = [...rings.keys()]
     for (let ring = 1; ring <= RINGS_MAX && front.length > 0; ring += 1) {
       const next = front.flatMap((name) =>
-        [...(this.#ties.get(name) ?? [])].flatMap(([other, { tie }]) => (counts(tie) ? [other] : [])),
+        ends.has(name)
+          ? []
+          : [...(this.#ties.get(name) ?? [])].flatMap(([other, { tie }]) => (counts(tie) ? [other] : [])),
       )
       front = [...new Set(next)].filter((name) => !rings.has(name))
       for (const name of front) rings.set(name, ring)

@@ -60,7 +60,7 @@ function earlierFirst(one: Finding, other: Finding): number {
 // that lacks a variable is no reason for the bad release of another. What happens to callers may come from anybody;
 // a fault of a workload's own needs something that ties the two.
 
-const WORKLOADS = ['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'Job', 'CronJob', 'Pod']
+const WORKLOADS: readonly string[] = ['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'Job', 'CronJob', 'Pod']
 
 /** Kinds that lie in the workload itself: its template, its image, its program, its rollout. */
 const OF_ITS_OWN: readonly string[] = [
@@ -76,6 +76,17 @@ const OF_ITS_OWN: readonly string[] = [
   'moved_tag',
 ]
 
+const OF_CONTAINERS: readonly string[] = [
+  ...['crash_loop', 'not_ready', 'liveness_fails', 'init_container_fails', 'init_container_waits'],
+  ...['image_pull_denied', 'image_pull_fails', 'registry_unreachable', 'volume_mount_fails', 'volume_held_elsewhere'],
+  ...['access_forbidden', 'stale_credential', 'written_since_siblings', 'recovered'],
+]
+
+/** What lies in it whether or not others fail is no news of whoever it is not tied to. */
+export function isOfItsOwn({ kind, subject }: Finding): boolean {
+  return WORKLOADS.includes(subject.kind) && [...OF_ITS_OWN, ...OF_CONTAINERS].includes(kind)
+}
+
 export function mayExplain(one: Finding, other: Finding): boolean {
   if (!OF_ITS_OWN.includes(other.kind) || !areWorkloads(one.subject, other.subject)) return true
   return isSameFamily(one.subject, other.subject) || isSameChain(one, other) || isSameStory(one, other)
@@ -85,8 +96,10 @@ function areWorkloads(one: ObjectName, other: ObjectName): boolean {
   return WORKLOADS.includes(one.kind) && WORKLOADS.includes(other.kind)
 }
 
+type Place = Pick<ObjectName, 'namespace' | 'name'>
+
 /** The same, or a pod or run of the other, which bears its name. */
-function isSameFamily(one: ObjectName, other: ObjectName): boolean {
+export function isSameFamily(one: Place, other: Place): boolean {
   if (one.namespace !== other.namespace) return false
   const [short, long] = [one.name, other.name].sort((a, b) => a.length - b.length) as [string, string]
   return short === long || long.startsWith(`${short}-`)
@@ -172,11 +185,12 @@ function restsOn({ restsOn: objects = [] }: Finding, { subject: { kind, namespac
 }
 
 /** What has no namespace, such as a node or a database, may bear anybody. An alert that names nobody means its namespace. */
-function isMeant({ namespace, name }: ObjectName, named: Named): boolean {
+function isMeant({ namespace, name }: ObjectName, named: Named & Partial<Pick<Subject, 'fromText'>>): boolean {
   if (namespace === undefined) return true
   if (named.namespace !== undefined && named.namespace !== namespace) return false
   const names = namesOf(named)
-  return names.length === 0 ? named.namespace === namespace : names.some((one) => isAkin(one, name))
+  const isSpoken = named.fromText?.includes('namespace') ?? false
+  return names.length === 0 ? !isSpoken && named.namespace === namespace : names.some((one) => isAkin(one, name))
 }
 
 function namesOf({ pod, workload, service, node, claim, autoscaler, quota, database, table }: Named): string[] {

@@ -1,16 +1,7 @@
 /** What findings about the cluster have in common. */
-import type {
-  ClusterScene,
-  DescribedPod,
-  Difference,
-  ObjectKey,
-  PodView,
-  WorkloadName,
-} from '../cluster/cluster-scene.ts'
+import type { DescribedPod, Difference, PodView, WorkloadName } from '../cluster/cluster-scene.ts'
 import { type Gated, rollbackGate } from '../cluster/gates.ts'
-import { isSame, subjectPods, workloadOf } from '../cluster/pods/workload-pods.ts'
 import { citeDifferences, type History } from '../cluster/releases/revision-history.ts'
-import { neighboursOf } from '../cluster/routes/neighbours.ts'
 import { sayChanges } from '../cluster/saying/say-change.ts'
 import { firstBadMoment, type PodInQuestion } from '../cluster/subject/in-question.ts'
 import { type Finding, fault, type ObjectName, type Told } from '../finding.ts'
@@ -86,24 +77,4 @@ export function aside(finding: Finding): Finding {
     actions: [],
     noActionReason: 'What was seen beside the alert is not known to have to do with it.',
   }
-}
-
-// Whom only the facts around the alert led to: looked at closely, for it may be the reason, and another story where
-// nothing ties it to the subject. It is then told beside, and nothing is done to it.
-
-export function apart(finding: Finding, { cluster, ...scene }: Scene): Finding {
-  if (!cluster?.target.isNamed) return finding
-  const isIt = ({ namespace, name }: ObjectKey) =>
-    finding.subject.namespace === namespace && finding.subject.name === name
-  if (!withOwners(cluster, cluster.suspected ?? []).some(isIt)) return finding
-  const needed = neighboursOf({ ...scene, cluster }).map(({ workload, ...key }) => workload ?? key)
-  return [...withOwners(cluster, subjectPods(cluster)), ...needed].some(isIt) ? finding : aside(finding)
-}
-
-function withOwners(cluster: ClusterScene, keys: readonly ObjectKey[]): ObjectKey[] {
-  return keys.flatMap((key) => {
-    const pod = cluster.pods.find((one) => isSame(one, key))
-    const workload = pod && workloadOf(cluster, pod)
-    return workload ? [key, workload] : [key]
-  })
 }

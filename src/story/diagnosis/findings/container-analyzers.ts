@@ -1,12 +1,10 @@
 /** Why containers do not start, do not stay, or do not serve. */
 
 import { workloadOf } from '../cluster/pods/workload-pods.ts'
-import { unwellBeside } from '../cluster/routes/unwell-beside.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import { accessForbidden } from './access/access-forbidden.ts'
 import { staleCredential } from './access/stale-credential.ts'
-import { apart } from './cluster-fault.ts'
 import { configurationError } from './containers/configuration-error.ts'
 import { leavingPod, stuckTerminating } from './containers/leaving-pod.ts'
 import { objectNotFound } from './containers/object-not-found.ts'
@@ -18,6 +16,7 @@ import { badRevision } from './releases/bad-revision.ts'
 import { movedTag } from './releases/moved-tag.ts'
 import { wedgedReplica } from './replicas/wedged-replica.ts'
 import { writtenSinceSiblings } from './replicas/written-since-siblings.ts'
+import { unwellUnexplained } from './strangers.ts'
 
 const PARTICULAR: readonly Analyzer[] = [
   objectNotFound,
@@ -43,7 +42,7 @@ const containerTrouble: Analyzer = (scene) => {
     kind === 'crash_loop' && particular.some((one) => one.explains?.includes(kind) && one.subject.name === subject.name)
   return particular
     .filter((finding) => !isReported(finding))
-    .map((finding) => likelyBehind(asGuess(apart(finding, scene), scene), scene))
+    .map((finding) => likelyBehind(asGuess(finding, scene), scene))
 }
 
 const LIKELY = 0.55
@@ -51,8 +50,7 @@ const LIKELY = 0.55
 /** Nothing names it, but it is unwell beside a subject that only passes errors on. */
 function likelyBehind(finding: Finding, scene: Scene): Finding {
   const { cluster, subject } = scene
-  const beside = cluster ? unwellBeside({ ...scene, cluster }) : []
-  const isBeside = beside.some((pod) => {
+  const isBeside = unwellUnexplained(scene).some((pod) => {
     const { name, namespace } = (cluster && workloadOf(cluster, pod)) ?? pod
     return finding.subject.name === name && finding.subject.namespace === namespace
   })

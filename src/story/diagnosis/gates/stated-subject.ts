@@ -17,9 +17,17 @@ const NAMING = [
 
 /** Without what only its text says, where its labels name somebody; mere words are all there is otherwise. */
 export function statedSubject(subject: Subject): Subject {
-  const isStated = NAMING.some((field) => subject[field] !== undefined && !subject.fromText.includes(field))
-  if (!isStated) return subject
+  if (!isNamedByLabel(subject)) return subject
   const spoken = new Set(subject.fromText)
   const stated = Object.fromEntries(Object.entries(subject).filter(([field]) => !spoken.has(field)))
   return { ...(stated as Subject), text: '', fromText: [] }
+}
+
+export function isNamedByLabel(subject: Subject): boolean {
+  return NAMING.some((field) => subject[field] !== undefined && !subject.fromText.includes(field))
+}
+
+/** A label names the place and none anybody in it: whatever is in trouble there is meant. */
+export function isPlaceMeant(subject: Subject): boolean {
+  return subject.namespace !== undefined && !subject.fromText.includes('namespace') && !isNamedByLabel(subject)
 }

@@ -6,6 +6,7 @@ import type { DiagnosisOutcome, KeyFinding } from '../../incident/diagnosis.ts'
 import type { ClearedStep, WantedAction } from '../../incident/wanted-step.ts'
 import type { Finding } from '../finding.ts'
 import type { Hands } from '../gates/judge-step.ts'
+import { isNamedByLabel } from '../gates/stated-subject.ts'
 import type { Scene } from '../scene.ts'
 import { type WeighedCandidate, weighedCandidates } from './candidates/weighed-steps.ts'
 import type { Family } from './candidates/weights.ts'
@@ -15,7 +16,7 @@ import type { Seen } from './look-through.ts'
 import { isLikely, isNear, isRivalled, isSameStep, judgeStep, openSteps } from './open-steps.ts'
 import { clearedRecords } from './steps/cleared-records.ts'
 import { whyInnocent } from './steps/innocence.ts'
-import { whyForeign } from './steps/own-matter.ts'
+import { isOwnMatter, whyForeign } from './steps/own-matter.ts'
 import { releaseOf } from './steps/release.ts'
 import type { Sight } from './steps/sight.ts'
 import { voicesOf } from './voices.ts'
@@ -78,15 +79,28 @@ function actOnWeights(outcome: DiagnosisOutcome, given: Given): DiagnosisOutcome
   return acting(outcome, first.cleared, first.why, isSure ? ACTING : undefined)
 }
 
-/** Where a rule tells the cause, or labels name who fails, whoever stands far from the alert has a trouble of his own. */
-function isOfThisStory({ scene, findings: [first] }: Given): (one: WeighedCandidate) => boolean {
-  const cause = first?.weight === 'cause' ? first : undefined
-  if (!cause && !scene.cluster?.target.isNamed) return () => true
+/** Whoever nothing ties to the alert has a trouble of his own, even in its namespace. */
+function isOfThisStory(given: Given): (one: WeighedCandidate) => boolean {
+  const { cluster, subject } = given.scene
+  if (!cluster) return () => true
+  const [first] = given.findings
+  const cause = first?.weight === 'cause' && first.confidence >= ACTING ? first : undefined
+  const sight = { ...given, cluster, heard: heardOf(given) }
   const isTold = (name: string) =>
     cause !== undefined && (isAkin(cause.subject.name, name) || hasName(cause.statement, name))
-  const isNextTo = ({ candidate: { signs } }: WeighedCandidate) => !cause && signs.ring2 === 1
-  return (one) => isNear(one) || isNextTo(one) || isTold(one.candidate.atFault.name)
+  const isPlaced = cluster.target.isNamed || subject.namespace !== undefined
+  const isVague = isPlaced && cause === undefined && !isNamedByLabel(subject)
+  return (one) => {
+    const { family, atFault, signs } = one.candidate
+    if (isTold(atFault.name)) return true
+    if (NOT_IN_GRAPH.includes(family)) return isNear(one)
+    // Where only words name somebody, they may name the wrong one of a place; a release there is no more than a chance.
+    return isOwnMatter(atFault, sight) || (isVague && family !== 'rollback' && signs.home === 1)
+  }
 }
+
+/** Hosts are found by who stands on them, sessions and tables by who waits. */
+const NOT_IN_GRAPH: readonly Family[] = ['cordon', 'session', 'vacuum']
 
 /** It names a cause, surely enough to act on. */
 function isRuleSure({ findings: [first] }: Given): boolean {
@@ -104,7 +118,7 @@ function heldAgainstWeights(outcome: DiagnosisOutcome, given: Given): DiagnosisO
   const all = weighedCandidates({ ...given, heard: heardOf(given) })
   const own = wanted && all.find(({ candidate }) => isSameStep(candidate, wanted))
   if (!own) return outcome
-  const open = openSteps(all.filter(isNear).filter(mayRival(own, given)), given)
+  const open = openSteps(all.filter(isOfThisStory(given)).filter(mayRival(own, given)), given)
   const other = open.find(({ candidate }) => candidate !== own.candidate)
   const isLikelier = other !== undefined && other.chance > own.chance + AHEAD
   if (isLikelier && isLikely(other, open, isRuleSure(given)))

@@ -1,4 +1,5 @@
 /** All lenses over one scene: the strongest facts, near ones first, and what they add up to. One that fails is named, alone. */
+import type { ClusterScene } from '../cluster/cluster-scene.ts'
 import { allWorkloads } from '../cluster/subject/resolve-target.ts'
 import { Graph, tieCluster, tieEnvironment } from '../graph.ts'
 import { knownFacts } from '../known/known-facts.ts'
@@ -9,6 +10,7 @@ import { isAkin, ownerName, plainName } from './entity-of.ts'
 import type { Fact } from './fact.ts'
 import { type Moved, movedIn } from './figures.ts'
 import { firedFacts, firedMoves, ownMoves } from './fired.ts'
+import { isKind, isMeantByWords } from './meant-by-words.ts'
 import { movedFacts } from './moved.ts'
 import { objectFacts } from './objects.ts'
 import { onsetOf, seenOnset } from './onset.ts'
@@ -91,7 +93,7 @@ function lookAt(scene: Scene): Seen {
   }
 }
 
-function startsOf({ subject, cluster, noted }: Scene, { names }: Whom): string[] {
+function startsOf({ subject, cluster, noted }: Scene, whom: Whom): string[] {
   const { pod, service, workload, node, instance, database, claim } = subject
   const named = [
     pod,
@@ -101,9 +103,30 @@ function startsOf({ subject, cluster, noted }: Scene, { names }: Whom): string[]
     instance,
     database,
     claim,
-    ...(cluster?.target.workloads ?? []).map(({ name }) => name),
+    ...(isMeant(subject, cluster) ? (cluster?.target.workloads ?? []) : []).map(({ name }) => name),
   ]
-  return [...new Set([...names, ...(noted?.names ?? []), ...named.flatMap((name) => (name ? [plainName(name)] : []))])]
+  const names = whom.isOfWords && cluster ? namesMeant(subject.text, whom.names, cluster) : whom.names
+  const isPlace = (name: string) => cluster?.pods.some(({ namespace }) => namespace === name) ?? false
+  const isProgram = (name: string) =>
+    !isPlace(name) || (cluster !== undefined && allWorkloads(cluster).some((one) => isAkin(one.name, name)))
+  return [
+    ...new Set([
+      ...names.filter(isProgram),
+      ...(noted?.names ?? []),
+      ...named.flatMap((name) => (name ? [plainName(name)] : [])),
+    ]),
+  ]
+}
+
+/** Where words mean somebody who runs here, what kind of thing he may be means nobody else. */
+function namesMeant(text: string, names: readonly string[], cluster: ClusterScene): readonly string[] {
+  const meant = allWorkloads(cluster).flatMap(({ name }) => (isMeantByWords(text, name) ? [name] : []))
+  return meant.length === 0 ? names : [...new Set([...meant, ...names.filter((name) => !isKind(name))])]
+}
+
+/** Whoever is in trouble somewhere is not meant by an alert that names neither him nor his place. */
+function isMeant({ namespace }: Scene['subject'], cluster: Scene['cluster']): boolean {
+  return cluster?.target.isNamed === true || namespace !== undefined
 }
 
 function graphOf(scene: Scene, facts: readonly Fact[]): Graph {

@@ -226,10 +226,14 @@ function said({ count, before, shown, news, isChange }: CountedLine): string {
   return ` says (${count} times)`
 }
 
+/** `baker-7d9f8b6c54-bcdfg_mill(88b62432-…)` is a pod and its place. */
+const KUBELETS_WAY = /([a-z0-9])_([a-z0-9][a-z0-9-]*\([0-9a-f-]{36}\))/g
+
 /** Words that look like names of things: joined by hyphens, dots or underscores, or quoted. */
 export function namesIn(said: string, speaker: string): string[] {
   const found = said
     .slice(0, 800)
+    .replace(KUBELETS_WAY, '$1 $2')
     .match(/(?<![\w.-])[a-z][a-z0-9]*(?:[-._][a-z0-9]+)+(?![\w-])|(?<=["'`])[\w.-]{3,60}(?=["'`])/gi)
   return [...new Set(found ?? [])].filter((name) => name !== speaker).slice(0, 8)
 }

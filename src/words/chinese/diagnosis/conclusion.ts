@@ -9,6 +9,7 @@ export const conclusion = {
   'Behind this': '其背后',
   'Together with this': '与此同时',
   'Independently of this': '与此无关的另一问题',
+  'Also failing, not tied to this alert': '另有故障，与此告警无关联',
   'No cause was found: of what was asked ({asked}) nothing answered.': '没有找到根因：所查询的（{asked}）都没有应答。',
   'No cause was found: nothing could be looked at.': '没有找到根因：没有任何内容可以查看。',
   'No cause was found in what could be seen.': '在可见的内容中没有找到根因。',

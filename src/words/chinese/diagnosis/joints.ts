@@ -17,6 +17,8 @@ export const joints = {
   'Behind this: {statement}': '其背后：{statement}',
   'Together with this: {statement}': '与此同时：{statement}',
   'Independently of this: {statement}': '与此无关的另一问题：{statement}',
+  'Also failing, not tied to this alert: {statement}': '另有故障，与此告警无关联：{statement}',
+  'For {name}, not tied to this alert: {statement}': '针对 {name}（与此告警无关联）：{statement}',
   'container {name:name}: {change}': '容器 {name}：{change}',
   'init container {name:name}: {change}': 'init 容器 {name}：{change}',
   '{plain:name} got {come:value} and lost {gone:value}': '{plain} 新增 {come}，去掉 {gone}',

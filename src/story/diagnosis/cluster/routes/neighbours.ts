@@ -71,14 +71,14 @@ function quotedIn(log: Shown<ContainerLog>, cluster: ClusterScene): Neighbour[] 
 
 const LATELY = 24 * 3_600_000
 
-/** Whom errors call by name without a host: worth a look only where it was changed lately. */
+/** Whom errors of others call by name without a host: worth a look only where it was changed lately. */
 function changedAndCalled({ cluster, now }: Around): Neighbour[] {
   const isNew = (workload: WorkloadName) => {
     const at = cluster.deployments.find((one) => isSame(one, workload))?.revisions[0]?.createdAt
     return at !== undefined && now.getTime() - at.getTime() < LATELY
   }
   return cluster.logs
-    .flatMap((log) => calledInErrors(log, cluster))
+    .flatMap((log) => calledInErrors(log, cluster).filter(({ name }) => !log.name.startsWith(`${name}-`)))
     .filter(isNew)
     .map((workload) => ({ ...workload, from: 'log', host: undefined, workload }))
 }

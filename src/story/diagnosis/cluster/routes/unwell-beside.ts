@@ -37,7 +37,9 @@ export function unwellBeside(around: Around): Shown<PodView>[] {
   const { cluster, subject } = around
   const own = subjectPods(cluster)
   if (!cluster.target.isNamed || !isAboutServing(subject) || !isSilent(around, own)) return []
-  const needed = neighboursOf(around).flatMap(({ workload }) => workload ?? [])
+  const called = neighboursOf(around)
+  if (called.some(({ from }) => from === 'log')) return []
+  const needed = called.flatMap(({ workload }) => workload ?? [])
   const known = [...own, ...needed.flatMap((workload) => podsOf(cluster, workload))]
   const unwell = cluster.pods
     .filter((pod) => pod.namespace === cluster.target.namespace && !known.some((one) => isSame(one, pod)))

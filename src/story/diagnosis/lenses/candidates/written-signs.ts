@@ -7,12 +7,20 @@ import { flag, type Signs } from './candidate.ts'
 type Given = { scene: Pick<Sight['scene'], 'environment'>; seen: Pick<Sight['seen'], 'starts'> }
 
 /** One sentence names it together with whom the alert is about. */
-export function writtenSigns(name: string, { scene: { environment }, seen: { starts } }: Given): Signs {
+export function writtenSigns(name: string, given: Given): Signs {
+  return { writtenWith: flag(isWrittenWith(name, given, hasName)) }
+}
+
+export function isWrittenWith(
+  name: string,
+  { scene: { environment }, seen: { starts } }: Given,
+  isThere: (sentence: string, other: string) => boolean,
+): boolean {
   const { notes, services } = environment
   const told = [...notes, ...services.map((one) => `${one.name} (${one.dependencies.join(', ')}): ${one.description}`)]
   const others = starts.filter((start) => !isAkin(start, name))
-  const isTogether = (sentence: string) => hasName(sentence, name) && others.some((other) => hasName(sentence, other))
-  return { writtenWith: flag(told.flatMap(noteSentences).some(isTogether)) }
+  const isTogether = (sentence: string) => hasName(sentence, name) && others.some((other) => isThere(sentence, other))
+  return told.flatMap(noteSentences).some(isTogether)
 }
 
 const NAME_LEAST = 3

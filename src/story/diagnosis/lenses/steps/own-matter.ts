@@ -2,11 +2,16 @@
  * Whether a step that a rule wants is the alert's own matter: a lock that only strangers wait for, or a host on which neither
  * whom the alert names nor anybody he depends on stands, is somebody else's incident, however certain it is.
  */
+import type { StepObject } from '../../../../plugins/gate.ts'
 import type { WantedAction } from '../../../incident/wanted-step.ts'
+import type { ClusterScene } from '../../cluster/cluster-scene.ts'
 import { podsOf, workloadOf } from '../../cluster/pods/workload-pods.ts'
 import { allWorkloads } from '../../cluster/subject/resolve-target.ts'
 import { blockingRoots } from '../../database/locks/blocking-roots.ts'
+import { isPlaceMeant } from '../../gates/stated-subject.ts'
+import { hasName, isWrittenWith } from '../candidates/written-signs.ts'
 import { isAkin } from '../entity-of.ts'
+import { isMeantByWords } from '../meant-by-words.ts'
 import type { Sight } from './sight.ts'
 
 /** Undefined where it is, and where the alert names nobody. */
@@ -45,9 +50,41 @@ function foreignLock(pid: number, sight: Sight): string | undefined {
 
 type Session = { application_name: string | null; client_addr: string | null }
 
-/** He is meant, or calls and complaints lead to him; that two share a host makes neither the other's matter. */
-function isConcerned(name: string, { seen: { graph, starts } }: Sight): boolean {
+/** He is meant, or calls and complaints lead to him; that two share a host or a namespace makes neither the other's matter. */
+function isConcerned(name: string, sight: Sight): boolean {
+  const { starts } = sight.seen
   if (starts.some((start) => isAkin(start, name))) return true
-  const rings = graph.rings(starts, (tie) => tie !== 'runs_on')
-  return [...rings.keys()].some((known) => isAkin(known, name))
+  return [...ringsOf(sight).keys()].some((known) => isAkin(known, name))
+}
+
+const RINGS = new WeakMap<Sight['seen'], ReadonlyMap<string, number>>()
+
+/** Over no host, no registry and no namespace, however they came to be named: they hold and serve whoever there is. */
+function ringsOf({ cluster, seen }: Sight): ReadonlyMap<string, number> {
+  const places = cluster.pods.map(({ namespace }) => namespace)
+  const shared = [...cluster.nodes.map(({ name }) => name), ...places, ...cluster.deployments.flatMap(registriesOf)]
+  const ends = new Set(shared.map((name) => name.toLowerCase()))
+  const rings = RINGS.get(seen) ?? seen.graph.rings(seen.starts, (tie) => tie !== 'runs_on', ends)
+  RINGS.set(seen, rings)
+  return rings
+}
+
+function registriesOf({ images }: ClusterScene['deployments'][number]): string[] {
+  return images.flatMap((image) => /^([^/]+[.:][^/]*)\//.exec(image)?.[1] ?? [])
+}
+
+/** What belongs to the alert, and what stands in the place that is all its labels name. */
+export function isOwnMatter({ name, namespace }: StepObject, sight: Sight): boolean {
+  const { scene } = sight
+  if (isConcerned(name, sight) || isMeantByWords(scene.subject.text, name)) return true
+  if (isWrittenWith(name, sight, (sentence, other) => hasName(sentence, other) || isMeantByWords(sentence, other)))
+    return true
+  if (namespace !== undefined && namespace === scene.subject.namespace && isPlaceMeant(scene.subject)) return true
+  return hasSessions(name, sight) && sight.seen.starts.some((start) => hasSessions(start, sight))
+}
+
+/** Two programs that meet in a database need no other tie. */
+function hasSessions(name: string, { scene: { database } }: Sight): boolean {
+  const groups = database?.connections?.thing.groups ?? []
+  return groups.some(({ application_name: program }) => program !== null && program !== '' && isAkin(program, name))
 }

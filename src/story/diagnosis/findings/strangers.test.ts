@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { deployment, pod } from '../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf } from '../../../../test/world/scene/cluster-scene-of.ts'
 import type { Finding } from '../finding.ts'
-import { apart } from './cluster-fault.ts'
+import { strangersAside } from './strangers.ts'
 
 const OTHER: Finding = {
   kind: 'out_of_memory',
@@ -20,29 +20,39 @@ const OTHER: Finding = {
 
 type Logs = NonNullable<Parameters<typeof clusterSceneOf>[0]['logs']>
 
-async function sceneOf(suspected: readonly string[], logs: Logs = []) {
+async function sceneOf(logs: Logs = []) {
   const objects = [
     ...[...deployment('web'), ...deployment('checkout')],
     ...['web', 'checkout'].map((name) => pod(`${name}-1-aaaaa`, { owner: `ReplicaSet/${name}-1` })),
   ]
-  const scene = await clusterSceneOf({ labels: { deployment: 'web' }, objects, logs })
-  const keys = suspected.map((name) => ({ namespace: 'shop', name }))
-  return { ...scene, ...(scene.cluster && { cluster: { ...scene.cluster, suspected: keys } }) }
+  return clusterSceneOf({ labels: { deployment: 'web' }, objects, logs })
 }
 
-test('whom only the facts led to is told beside, and nothing is done to it', async () => {
-  const { weight, actions, confidence } = apart(OTHER, await sceneOf(['checkout-1-aaaaa']))
+async function judged(findings: readonly Finding[], logs: Logs = []) {
+  return strangersAside(findings, await sceneOf(logs))
+}
+
+test('whom nothing ties to the subject is told beside, even in its namespace, and nothing is done to it', async () => {
+  const [{ weight, actions, confidence } = OTHER] = await judged([OTHER])
   assert.deepEqual([weight, actions, confidence], ['context', [], 0.4])
 })
 
-test('whom the subject complains of, and who was looked at for its own sake, may be the cause', async () => {
+test('whom the subject complains of may be the cause', async () => {
   const line = 'ERROR cannot reach http://checkout:8080/pay: connection refused'
-  const logs = [{ pod: 'web-1-aaaaa', lines: [line] }]
-  assert.equal(apart(OTHER, await sceneOf(['checkout-1-aaaaa'], logs)), OTHER)
-  assert.equal(apart(OTHER, await sceneOf([])), OTHER)
+  assert.deepEqual(await judged([OTHER], [{ pod: 'web-1-aaaaa', lines: [line] }]), [OTHER])
+})
+
+test('whom a finding about the subject names may be the cause', async () => {
+  const own = {
+    ...OTHER,
+    kind: 'failing_dependency',
+    statement: 'web fails because of Deployment checkout.',
+    subject: { kind: 'Deployment', namespace: 'shop', name: 'web' },
+  }
+  assert.deepEqual(await judged([OTHER, own]), [OTHER, own])
 })
 
 test('the subject itself is no other', async () => {
   const own = { ...OTHER, subject: { kind: 'Deployment', namespace: 'shop', name: 'web' } }
-  assert.equal(apart(own, await sceneOf(['web-1-aaaaa'])), own)
+  assert.deepEqual(await judged([own]), [own])
 })
