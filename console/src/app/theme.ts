@@ -1,4 +1,5 @@
 import {
+  Combobox,
   type CSSVariablesResolver,
   createTheme,
   Drawer,
@@ -43,6 +44,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    // Choices nobody has opened are not drawn: a page may have a dozen of them.
+    Combobox: Combobox.extend({ defaultProps: { keepMounted: false } }),
     Modal: Modal.extend({ defaultProps: { closeButtonProps: CLOSE_BUTTON, attributes: NO_BANNER } }),
     Drawer: Drawer.extend({ defaultProps: { closeButtonProps: CLOSE_BUTTON, attributes: NO_BANNER } }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps: CLOSE_BUTTON } }),
