@@ -72,6 +72,15 @@ for (const atWork of [0, 3])
     )
   })
 
+test('in a storm that all waited in already, the first goes as soon as nobody is at work', async (t) => {
+  const waiting = { rank: 2, age: 5, waits: true }
+  const made = Array.from({ length: INCIDENTS }, (_, index) => ({ ...waiting, ties: [`node n${index % 3}`] }))
+  const { url, all } = await storeStorm(t, made)
+  await inTransaction(openRecords(t, url), (connection) => gatherPending(connection, GATHER_SECONDS))
+  const goes = await runSql(url, 'SELECT incident_id FROM gathering WHERE NOT waits')
+  assert.deepEqual(goes, [{ incident_id: all[0]?.id }])
+})
+
 test('where the one that was to go first in a storm becomes part of another, the next one goes first', async (t) => {
   const young = { age: 5, waits: true }
   const { url, all } = await storeStorm(t, [

@@ -32,8 +32,8 @@ type Row = {
   waits: boolean
 }
 
-/** `isWhole`: all that wait, and not only those for whom something may change. `fresh` are those nobody has seen before. */
-type Company = { company: Companion[]; isWhole: boolean; looked: number; fresh: ReadonlySet<string> }
+/** `isWhole`: all that wait, and not only those for whom something may change. */
+type Company = { company: Companion[]; isWhole: boolean; looked: number }
 
 /** So many are read whole: it costs little, and what is known of all is known best. */
 const WHOLE_MAX = 200
@@ -47,11 +47,11 @@ export async function readCompany(
     `DELETE FROM gathering USING incidents
       WHERE id = incident_id AND (status NOT IN ('pending', 'diagnosing') OR part_of IS NOT NULL)`,
   )
-  const fresh = await readTies(connection, gatherSeconds)
+  await readTies(connection, gatherSeconds)
   const looked = await countSome(connection)
   const isWhole = looked <= WHOLE_MAX
   const company = isWhole ? await readAll(connection) : await readWhoMayChange(connection, causes, gatherSeconds)
-  return { company, isWhole, looked, fresh }
+  return { company, isWhole, looked }
 }
 
 /** One more than are read whole is enough. */
@@ -121,8 +121,7 @@ function companionsOf({ rows }: { rows: readonly Row[] }): Companion[] {
   }))
 }
 
-/** Answers whose. */
-async function readTies(connection: Connection, gatherSeconds: number): Promise<ReadonlySet<string>> {
+async function readTies(connection: Connection, gatherSeconds: number): Promise<void> {
   const { rows } = await connection.query<{ id: string; labels: string }>(
     `SELECT id, ${LABELS_OF} AS labels
        FROM incidents WHERE status = 'pending' AND part_of IS NULL AND NOT stands_alone
@@ -130,7 +129,7 @@ async function readTies(connection: Connection, gatherSeconds: number): Promise<
         AND NOT EXISTS (SELECT FROM gathering WHERE incident_id = id)
       ORDER BY severity, seq LIMIT ${BATCH}`,
   )
-  if (rows.length === 0) return new Set()
+  if (rows.length === 0) return
   const ties = rows.map(({ labels }) => [...new Set(readLabels(labels).flatMap(tiesOf))])
   await connection.query(
     `INSERT INTO gathering (incident_id, ties, telling, waits)
@@ -145,5 +144,4 @@ async function readTies(connection: Connection, gatherSeconds: number): Promise<
       gatherSeconds,
     ],
   )
-  return new Set(rows.map(({ id }) => id))
 }

@@ -14,22 +14,18 @@ type Gathered = { looked: number; leading: ReadonlySet<string> }
 export async function gatherPending(connection: Connection, gatherSeconds: number): Promise<Gathered> {
   if (gatherSeconds === 0) return { looked: 0, leading: new Set() }
   const causes = await readCauses(connection)
-  const { company, isWhole, looked, fresh } = await readCompany(connection, causes, gatherSeconds)
+  const { company, isWhole, looked } = await readCompany(connection, causes, gatherSeconds)
   const { joined, nextTime, leading } = await joinCauses(connection, company, causes)
   const left = company.filter(({ id }) => !joined.has(id))
   const head = isWhole ? undefined : await readHead(connection, left)
   const storm = isWhole ? undefined : { head }
-  await letWait(connection, { company: withHead(left, head, fresh), storm, nextTime, gatherSeconds })
+  await letWait(connection, { company: withHead(left, head), storm, nextTime, gatherSeconds })
   return { looked, leading }
 }
 
-/** Whoever goes first waits for nobody, and is not among those who may change where it was never seen before. */
-function withHead(
-  company: readonly Companion[],
-  head: Companion | undefined,
-  fresh: ReadonlySet<string>,
-): readonly Companion[] {
-  const isLeftOut = head && fresh.has(head.id) && company.every(({ id }) => id !== head.id)
+/** Whoever goes first waits for nobody, though by itself nothing has changed for it. */
+function withHead(company: readonly Companion[], head: Companion | undefined): readonly Companion[] {
+  const isLeftOut = head && company.every(({ id }) => id !== head.id)
   return isLeftOut ? [...company, head] : company
 }
 
