@@ -162,5 +162,6 @@ export type Node = ClusterObject & {
     conditions?: Condition[]
     allocatable?: Record<string, string>
     addresses?: { type: string; address: string }[]
+    nodeInfo?: Record<string, string>
   }
 }

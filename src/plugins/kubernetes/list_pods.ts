@@ -28,7 +28,7 @@ const REPLICA_SETS_MAX = 3
 export default {
   name: 'list_pods',
   description:
-    'An overview of a namespace: pods (those in trouble first, with container states; image digests where pods of one template run different ones under one tag), its Deployments with their ReplicaSets and revisions, StatefulSets and DaemonSets with their revisions and update strategy, Jobs, CronJobs and autoscalers with counts and conditions, and the nodes with conditions, taints, what they can give and what has been requested. Shows whether one replica, one revision or one node is affected.',
+    'An overview of a namespace: pods (those in trouble first, with container states; image digests where pods of one template run different ones under one tag), its Deployments with their ReplicaSets and revisions, StatefulSets and DaemonSets with their revisions and update strategy, Jobs, CronJobs and autoscalers with counts and conditions, and the nodes with conditions, taints, since when they are there, what they were installed with, what they can give and what has been requested. Shows whether one replica, one revision or one node is affected.',
   category: 'diagnostic',
   parameters: {
     type: 'object',

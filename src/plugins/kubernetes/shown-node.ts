@@ -12,6 +12,8 @@ export function showNode(node: Node, pods: readonly Pod[] | undefined) {
   return {
     name: metadata.name,
     ready: isNodeReady(node),
+    ...optional('creationTimestamp', metadata.creationTimestamp),
+    ...optional('built', builtOf(node)),
     ...optional('address', addressOf(node)),
     unschedulable: spec?.unschedulable ?? false,
     ...(spec?.taints && { taints: spec.taints }),
@@ -20,6 +22,14 @@ export function showNode(node: Node, pods: readonly Pod[] | undefined) {
     ...(pods && { requested: sumRequests(pods) }),
     ...optional('labels', metadata.labels),
   }
+}
+
+const BUILT = ['osImage', 'kernelVersion', 'kubeletVersion', 'containerRuntimeVersion']
+
+/** What it was installed with, by which it may differ from the others. */
+function builtOf({ status }: Node): Record<string, string> | undefined {
+  const known = Object.entries(status?.nodeInfo ?? {}).filter(([name]) => BUILT.includes(name))
+  return known.length > 0 ? Object.fromEntries(known) : undefined
 }
 
 /** Under which its metrics stand where they do not bear its name. */

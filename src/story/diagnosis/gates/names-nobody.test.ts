@@ -19,13 +19,21 @@ const UNDO = {
 
 async function refusalOf(
   text: string,
-  more: { labels?: Record<string, string>; isHandedIn?: true; happened?: string } = {},
+  more: { labels?: Record<string, string>; isHandedIn?: true; happened?: string; measured?: string } = {},
 ) {
-  const { labels = {}, happened = '', ...given } = more
+  const { labels = {}, happened = '', measured, ...given } = more
   const alert = { alertName: 'Feedback', labels: { namespace: '', ...labels }, text }
   const seen = await clusterSceneOf({ objects: BROKEN, ...alert })
   const events = [{ kind: 'Node', name: 'node-1', reason: 'ScheduledEvent', message: happened }]
-  const scene = { ...seen, cluster: { ...seen.cluster, events } } as unknown as typeof seen
+  const changes = [{ metric: { __name__: 'orders', flow: measured }, from: 30, to: 0, last: 0, strength: 0.9 }]
+  const figures = {
+    id: 'C9',
+    plugin: 'metrics.query_range',
+    parameters: {},
+    result: { success: true, data: { changes } },
+  }
+  const exhibits = measured === undefined ? seen.exhibits : [...seen.exhibits, figures]
+  const scene = { ...seen, exhibits, cluster: { ...seen.cluster, events } } as unknown as typeof seen
   const findings = [findingOf({ subject: { kind: 'Deployment', namespace: 'shop', name: 'checkout' } })]
   const judged = createStepJudge({ hands: HANDS, scene, findings, personSaid: '', ...given })(UNDO)
   return 'refusal' in judged ? judged.refusal : ''
@@ -50,4 +58,11 @@ test('the number an alert gives ties it to the cluster where an event there bear
   const text = 'One of your instances will be retired, reference evt-0c41'
   assert.doesNotMatch(await refusalOf(text, { happened: 'retirement evt-0c41' }), /names nothing/)
   assert.match(await refusalOf(text, { happened: 'retirement evt-0c42' }), /names nothing/)
+})
+
+test('what a label names is no object here, and a figure that moved is counted by it', async () => {
+  const labels = { flow: 'one-page' }
+  assert.match(await refusalOf('No orders', { labels }), /names nothing/)
+  assert.match(await refusalOf('No orders', { labels, measured: 'classic' }), /names nothing/)
+  assert.doesNotMatch(await refusalOf('No orders', { labels, measured: 'one-page' }), /names nothing/)
 })

@@ -1,7 +1,8 @@
 /** An alert that names nobody may mean anybody: what is broken somewhere is told, and nothing is changed for it. */
 import { allWorkloads } from '../cluster/subject/resolve-target.ts'
 import { isAkin } from '../lenses/entity-of.ts'
-import { COMMON, whomToAsk } from '../lenses/whom-to-ask.ts'
+import { movedIn } from '../lenses/figures.ts'
+import { COMMON, statedNames, whomToAsk } from '../lenses/whom-to-ask.ts'
 import type { Scene } from '../scene.ts'
 import { bearersOf } from './bearers.ts'
 
@@ -15,7 +16,18 @@ export function whyNobody(scene: Scene, personSaid: string): string | undefined 
   if ([namespace, issueId, node, database].some((one) => one !== undefined)) return undefined
   const said = [...whomToAsk(scene).names, ...wordsOf(scene)]
   const isKnown = inventory(scene).some((name) => said.some((word) => isAkin(word, name)))
-  return isKnown || isReferredTo(scene) || bearersOf(scene, scene.cluster).length > 0 ? undefined : NAMES_NOBODY
+  const isHere = isKnown || isReferredTo(scene) || isMeasuredHere(scene)
+  return isHere || bearersOf(scene, scene.cluster).length > 0 ? undefined : NAMES_NOBODY
+}
+
+const CLEAR = 0.3
+
+/** What a label names is no object, and a figure that moved here is counted by it: the two speak of the same place. */
+function isMeasuredHere({ subject: { labels }, exhibits }: Scene): boolean {
+  const stated = statedNames(labels)
+  return movedIn(exhibits).some(
+    (one) => one.strength >= CLEAR && Object.values(one.labels).some((value) => stated.includes(value)),
+  )
 }
 
 const REFERENCE = /\b(?=[\w-]*\d)(?=[\w-]*[a-z])[a-z0-9]+(?:-[a-z0-9]+)+\b/gi

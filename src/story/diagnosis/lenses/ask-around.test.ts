@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connectionsOf, locksOf, queriesOf } from '../../../../test/world/scene/database-scene.ts'
-import { at, listing, NOW, PODS, pod, sceneOf } from '../../../../test/world/scene/mill-scene.ts'
+import {
+  at,
+  listing,
+  NOW,
+  PODS,
+  pod,
+  released,
+  releasedWorld,
+  sceneOf,
+} from '../../../../test/world/scene/mill-scene.ts'
 import type { PluginResult } from '../../../plugins/plugin.ts'
 import { Evidence } from '../evidence.ts'
 import { askAround } from './ask-around.ts'
@@ -46,4 +55,22 @@ test('where nothing leads to a database it is looked at last, and what it shows 
 test('whom those complain of who are complained of is asked about once more', async () => {
   const { asked } = await look('ERROR queue flour-lane-9 takes nothing more')
   assert.ok(asked.some((one) => one.includes('flour-lane-9')))
+})
+
+test('where somebody near was released before all that is looked at, what moved then is asked for as it was then', async () => {
+  const moves = async (minutesAgo: number) => {
+    const spans: unknown[][] = []
+    const world = releasedWorld(released('grinder', minutesAgo))
+    const evidence = new Evidence(async ({ plugin, parameters }): Promise<PluginResult> => {
+      if (parameters.changes === true && parameters.end !== undefined) spans.push([parameters.start, parameters.end])
+      return world.find((one) => one.plugin === plugin)?.result ?? { success: true, data: CALM[plugin] ?? {} }
+    })
+    const scene = sceneOf(world, {})
+    const { subject, environment } = scene
+    await evidence.ask('list_pods', { namespace: 'mill' })
+    await askAround({ now: NOW, subject, environment, evidence, scene })
+    return spans
+  }
+  assert.deepEqual(await moves(300), [[at(360), at(270)]])
+  assert.deepEqual(await moves(20), [])
 })

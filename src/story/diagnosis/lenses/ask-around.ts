@@ -16,6 +16,7 @@ import type { Observation } from '../observation.ts'
 import type { Scene } from '../scene.ts'
 import { openAsking } from '../signals/asking.ts'
 import { type SignalQuestion, type Span, spanOf } from '../signals/signal-question.ts'
+import { UNTIED } from '../weigh.ts'
 import { isAkin, ownerName } from './entity-of.ts'
 import { leftSide } from './fired.ts'
 import { firstSaidQuestions } from './first-said.ts'
@@ -55,6 +56,7 @@ export async function askAround(observation: Observation): Promise<Partial<Scene
   await ask(closerQuestions(seen()))
   const unasked =
     scene.database || chain.database ? {} : await observeDatabase({ ...observation, scene: seen(), isLastLook: true })
+  await openAsking(evidence, evidence.callsLeft).ask(sequelQuestions(seen(), span))
   const cluster = scene.cluster && withSuspected(scene.cluster, readClusterScene(evidence.exhibits, subject))
   return { ...chain, ...unasked, ...(cluster && { cluster }) }
 }
@@ -176,6 +178,33 @@ function releaseQuestions(scene: Scene): SignalQuestion[] {
     .slice(0, PLACES_MAX)
     .map((place) => ({ about: 'lens', ...readObject(`get replicasets -n ${place} -o json`) }))
 }
+
+const SEQUELS_MAX = 2
+const DAY_MINUTES = 24 * 60
+const BEFORE_MS = 60 * MINUTE
+const AFTER_MS = 30 * MINUTE
+
+/** What moved when somebody near was released, where that was before all that was looked at: what came with it stands there since. */
+function sequelQuestions(scene: Scene, { start, stepSeconds }: Span): SignalQuestion[] {
+  const { facts, onset } = lookThrough(scene)
+  const releases = facts.flatMap(({ deed, at, ring }) =>
+    deed?.kind === 'release' && at && ring < UNTIED && minutesBetween(at, onset) <= DAY_MINUTES
+      ? [{ at, place: deed.workload.namespace }]
+      : [],
+  )
+  const unseen = releases.filter(({ at }) => at.getTime() < start.getTime() + SEEN_BEFORE * stepSeconds * 1000)
+  return unseen.slice(0, SEQUELS_MAX).map(({ at, place }) => {
+    const asked = moves(`{namespace=${JSON.stringify(place)}}`, {
+      start: new Date(at.getTime() - BEFORE_MS),
+      stepSeconds,
+    })
+    const end = new Date(at.getTime() + AFTER_MS).toISOString()
+    return { ...asked, parameters: { ...asked.parameters, end } }
+  })
+}
+
+/** Of fewer points there is no before. */
+const SEEN_BEFORE = 4
 
 function ledgerQuestions(scene: Scene): SignalQuestion[] {
   const { subject, cluster, exhibits } = scene

@@ -59,7 +59,33 @@ function passedIn(source: Readonly<Record<string, unknown>>): Moved['passed'] {
 /** Everything asked for, one entry a series. */
 export function movedIn(exhibits: readonly Exhibit[]): Moved[] {
   const all = exhibits.flatMap(readMoved)
-  return [...new Map(all.map((one) => [JSON.stringify([one.name, Object.entries(one.labels).sort()]), one])).values()]
+  const [past, current] = [all.filter(isPast), all.filter((one) => !isPast(one))]
+  const known = new Map(current.map((one) => [keyOf(one), one]))
+  for (const one of past) {
+    const now = known.get(keyOf(one))
+    // A pod's own figures began with it.
+    if (now && one.labels.pod === undefined && standsSince(one, now)) known.set(keyOf(one), { ...one, last: now.last })
+  }
+  return [...known.values()]
+}
+
+function keyOf({ name, labels }: Moved): string {
+  return JSON.stringify([name, Object.entries(labels).sort()])
+}
+
+/** Asked for as it was then. */
+function isPast({ exhibit: { parameters } }: Moved): boolean {
+  return parameters.changes === true && parameters.end !== undefined
+}
+
+const STILL = 0.12
+const NEAR = 0.25
+
+/** It stepped then, and stands where it went. */
+function standsSince(then: Moved, { strength, last }: Moved): boolean {
+  const isThere = Math.abs(last - then.to) <= NEAR * Math.max(Math.abs(last), Math.abs(then.to))
+  const isNearer = Math.abs(last - then.to) < Math.abs(last - then.from)
+  return strength < STILL && then.strength >= STEPPED && !then.beganAt && !then.endedAt && isThere && isNearer
 }
 
 const WARM_MS = 4 * 60_000

@@ -12,6 +12,7 @@ import { citeField } from '../evidence.ts'
 import { clockTime } from '../signals/points.ts'
 import { ownerName } from './entity-of.ts'
 import { clipped, type Fact } from './fact.ts'
+import { isNewcomer } from './steps/strange-host.ts'
 
 const HOUR = 3_600_000
 const SIBLINGS_LEAST = 2
@@ -19,6 +20,7 @@ const SIBLINGS_LEAST = 2
 export function objectFacts(cluster: ClusterScene, now: Date): Fact[] {
   return [
     ...oddHosts(cluster),
+    ...newHosts(cluster, now),
     ...oldReaders(cluster, now),
     ...sharedServices(cluster),
     ...longRuns(cluster, now),
@@ -55,13 +57,23 @@ function oddHosts({ nodes }: ClusterScene): Fact[] {
   })
 }
 
+function newHosts({ nodes }: ClusterScene, now: Date): Fact[] {
+  return nodes.flatMap((node) => {
+    const at = node.createdAt
+    if (!at || !isNewcomer(node, nodes, now)) return []
+    const text = `Node ${node.name} came ${sayDuration(now.getTime() - at.getTime())} ago, long after all others`
+    const evidence = [citeField(node.exhibit, 'creationTimestamp', String(node.source.creationTimestamp))]
+    return [{ ...bare, lens: 'differs', entity: node.name, strength: 0.6, text, evidence }]
+  })
+}
+
 const MARKS_SHOWN = 3
 const bare = { names: [], at: undefined } as const
 
-function marksOf({ labels, taints }: NodeView): Record<string, string> {
+function marksOf({ labels, taints, built }: NodeView): Record<string, string> {
   const told = Object.entries(labels).filter(([key]) => !key.endsWith('/hostname'))
   const shut = taints.map(({ key, value }) => [`taint ${key}`, value || 'set'])
-  return Object.fromEntries([...told, ...shut])
+  return { ...built, ...Object.fromEntries([...told, ...shut]) }
 }
 
 const RECENT_MS = 24 * HOUR

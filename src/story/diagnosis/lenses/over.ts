@@ -113,7 +113,14 @@ function isOwn(one: Moved, subject: Subject): boolean {
   const identities = namesOf(labels).filter((name) => name !== labels.pod)
   const shared = namesOf(one.labels).filter((name) => identities.some((other) => isAkin(other, name)))
   const said = wordsShared(one.name, text)
+  // Of a table its whole database tells little.
+  if (isWider(one, subject)) return said > 1
   return shared.length > 1 || (shared.length === 1 && said > 0) || said > 1
+}
+
+function isWider({ labels }: Moved, { table }: Subject): boolean {
+  const bare = table?.split('.').at(-1)
+  return bare !== undefined && !Object.values(labels).includes(bare)
 }
 
 /** Without the stretch it is taken over: `errors:avg1h` and `errors:5m` are one figure. */

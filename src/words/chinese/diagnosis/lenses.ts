@@ -140,6 +140,7 @@ export const lenses = {
   '{fact} (and {others:number} more alike)': '{fact}（另有 {others} 条相同）',
   'On {name:name} is written "{mark:said}"': '{name} 上写着“{mark}”',
   'Node {name:name} alone has {marks:said}': '只有节点 {name} 有 {marks}',
+  'Node {name:name} came {duration} ago, long after all others': '节点 {name} 在 {duration}前加入，远晚于其他所有节点',
   'Pod {name:name} started before {read}, which it reads, was written at {clockTime}; {count:number} of its siblings started after that':
     'Pod {name} 在其读取的 {read} 于 {clockTime} 写入之前启动；其他副本中有 {count} 个在那之后启动',
   'Service {name:name} sends to the pods of {names}: its selector ({selector:said}) matches the labels of each':
@@ -194,6 +195,8 @@ export const lenses = {
     '在衡量过的所有步骤中，{says}最符合所看到的内容：{signs}。',
   'a new process in place of pod {name:name}, one of {count:number} of {workload:name},':
     '用新进程替换 Pod {name}（{workload} 的 {count} 个副本之一）',
+  'a new process in place of pod {name:name}, one of {count:number} that run the same image,':
+    '用新进程替换 Pod {name}（运行同一镜像的 {count} 个之一）',
   'a new process in place of pod {name:name}': '用新进程替换 Pod {name}',
   '{wanted:number} replicas of {name:name} instead of {replicas:number}, which it has since right before the trouble':
     '将 {name} 从问题开始前不久才有的 {replicas} 个副本改为 {wanted} 个',
@@ -210,6 +213,9 @@ export const lenses = {
   'it alone complains, and its figures are its own': '只有它报错，且其指标与众不同',
   'its figures left those of its siblings with the trouble': '问题开始时它的指标偏离了其他副本',
   'its figures stand far from those of its siblings': '它的指标与同类相差很大',
+  'it is the oldest of its siblings': '它在同类中存在最久',
+  'it was installed otherwise than all others': '它的安装与其他所有节点不同',
+  'it came long after all others': '它比其他所有节点晚很久才加入',
   'it is the only replica': '它是唯一的副本',
   'what it read when it started was written since': '它启动时读取的内容此后被改写',
   'all its replicas filled up alike': '它的所有副本同样变满',

@@ -148,6 +148,9 @@ export function readNode(source: Fields) {
     allocatable: texts(source.allocatable),
     requested: texts(source.requested),
     labels: texts(source.labels),
+    createdAt: time(source.creationTimestamp),
+    /** Its system, kernel, kubelet and runtime. */
+    built: texts(source.built),
   }
 }
 

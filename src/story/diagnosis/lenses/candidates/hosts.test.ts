@@ -122,3 +122,32 @@ test('several replicas that stand on one host and apart from all their like spea
   assert.equal(world(['bcdfg']), 0, 'one alone is an odd replica')
   assert.equal(world(['bcdfg', 'hjklm', 'npqrs']), 0, 'it is so elsewhere too')
 })
+
+test('a host is strange that came long after the others, or was installed otherwise than all of them', () => {
+  const host = (name: string, days: number, kernel: string) => ({
+    ...{ name, ready: true, creationTimestamp: at(days * 24 * 60), built: { kernelVersion: kernel } },
+  })
+  const world = (first: ReturnType<typeof host>, others = 3) => {
+    const nodes = [first, ...['mill-2', 'mill-3', 'mill-4'].slice(0, others).map((name) => host(name, 90, '5.14'))]
+    return exhibit('C1', 'list_pods', { ...(listing(PODS.map((name) => pod(name))).result.data as object), nodes })
+  }
+  const slow = figures([moved('mill_grind_seconds', { pod: `grinder-${HASH}-${PODS[0]}` }, 1, 40)])
+  const strange = (...all: readonly Exhibit[]) => {
+    const { built, newcomer, strangeIll } = signs(all) ?? {}
+    return [built, newcomer, strangeIll]
+  }
+  assert.deepEqual(strange(world(host('mill-1', 90, '5.14')), slow), [0, 0, 0])
+  assert.deepEqual(strange(world(host('mill-1', 90, '6.1')), slow), [1, 0, 1])
+  assert.deepEqual(strange(world(host('mill-1', 1, '5.14')), slow), [0, 1, 1])
+  assert.deepEqual(strange(world(host('mill-1', 1, '6.1'))), [1, 1, 0], 'nobody suffers there')
+  assert.deepEqual(strange(world(host('mill-1', 1, '6.1'), 1), slow), [0, 0, 0], 'of two nobody is the strange one')
+})
+
+test('closing a host keeps nobody away from it where only pods of a DaemonSet suffer there', () => {
+  const world = (owner: string) => {
+    const pods = [pod('bcdfg', { owner, ready: false })]
+    return exhibit('C1', 'list_pods', { ...(listing(pods).result.data as object), nodes: NODES })
+  }
+  assert.equal(signs([world(`ReplicaSet/grinder-${HASH}`)])?.some, 1)
+  assert.equal(signs([world('DaemonSet/grinder')]), undefined)
+})

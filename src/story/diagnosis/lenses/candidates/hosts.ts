@@ -10,10 +10,12 @@ import { areApart, podFigures } from '../steps/compared-figures.ts'
 import { sufferingHost } from '../steps/one-host.ts'
 import { isComplaint, isFar } from '../steps/release.ts'
 import type { Sight } from '../steps/sight.ts'
+import { builtOtherwise, isNewcomer } from '../steps/strange-host.ts'
 import { type Candidate, flag, type Signs } from './candidate.ts'
 import { isTimely } from './workload-signs.ts'
 
-export function hostCandidates({ cluster, scene, seen }: Sight): Candidate[] {
+export function hostCandidates(sight: Sight): Candidate[] {
+  const { cluster, scene, seen } = sight
   const { facts, onset, ringOf, hypotheses } = seen
   const host = sufferingHost(cluster, seen)
   const suffering = cluster.pods.filter(
@@ -30,7 +32,14 @@ export function hostCandidates({ cluster, scene, seen }: Sight): Candidate[] {
   const moved = movedIn(scene.exhibits)
   const isFelt = (node: NodeView) => isBadNow(node) || suffering.some(({ nodeName }) => nodeName === node.name)
   const isAtWork = (node: NodeView) => !isFelt(node) && tellsItsEnd(node, scene)
-  const open = cluster.nodes.filter((node) => !isAtWork(node) && whyOldScar(node, cluster, scene) === undefined)
+  // Pods of a DaemonSet run on a closed host as well.
+  const isFutile = (node: NodeView) => {
+    const here = suffering.filter(({ nodeName }) => nodeName === node.name)
+    return !isBadNow(node) && here.length > 0 && here.every(({ owner }) => owner?.kind === 'DaemonSet')
+  }
+  const open = cluster.nodes.filter(
+    (node) => !isAtWork(node) && !isFutile(node) && whyOldScar(node, cluster, scene) === undefined,
+  )
   return open.map((node) => {
     const { name } = node
     const own = facts.filter(
@@ -67,6 +76,7 @@ export function hostCandidates({ cluster, scene, seen }: Sight): Candidate[] {
       split: flag(split.length > 0),
       splitSeveral: flag(new Set(split.flatMap((pod) => workloadOf(cluster, pod)?.name ?? [])).size > 1),
       down: flag(split.some((pod) => !isWell(pod))),
+      ...strangeSigns(node, here, sight),
     }
     return {
       family: 'cordon',
@@ -76,6 +86,12 @@ export function hostCandidates({ cluster, scene, seen }: Sight): Candidate[] {
       signs,
     }
   })
+}
+
+function strangeSigns(node: NodeView, here: readonly PodView[], { cluster, scene }: Sight): Signs {
+  const isBuilt = builtOtherwise(node, cluster.nodes).length > 0
+  const isNew = isNewcomer(node, cluster.nodes, scene.now)
+  return { built: flag(isBuilt), newcomer: flag(isNew), strangeIll: flag((isBuilt || isNew) && here.length > 0) }
 }
 
 /** That it began anew says when, not that anything is wrong with it now. */

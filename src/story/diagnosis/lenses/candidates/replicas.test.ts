@@ -100,3 +100,28 @@ test('a complaint that was taken back in the same words minutes later sets nobod
   assert.deepEqual(answers.map(heard), [0, 1])
   assert.equal(heard('INFO accounting started'), 1)
 })
+
+test('workloads of one replica that run one image are siblings, by their name or by the label that stands in it', () => {
+  const line = (number: number, image = 'mill-line:4') => ({
+    pod: pod('bcdfg', { name: `mill-line-${number}-${HASH}-bcdfg`, owner: `ReplicaSet/mill-line-${number}-${HASH}` }),
+    deployment: {
+      ...{ namespace: 'mill', name: `mill-line-${number}`, replicas: 1, images: [image] },
+      replicaSets: [{ name: `mill-line-${number}-${HASH}` }],
+    },
+  })
+  const world = (image?: string) => {
+    const all = [line(1, image), line(2), line(3)]
+    const data = { pods: all.map((one) => one.pod), deployments: all.map(({ deployment }) => deployment) }
+    return exhibit('C1', 'list_pods', data)
+  }
+  const sent = (label: string, of: (number: number) => string) =>
+    figures([1, 2, 3].map((one) => moved('sacks_sent', { [label]: of(one) }, 20, one === 1 ? 1 : 20)))
+  const first = (exhibits: readonly Exhibit[]) => {
+    const workload = { kind: 'Deployment', name: 'mill-line-1' } as const
+    const found = signsIn(exhibits, ['restart_pod', `mill-line-1-${HASH}-bcdfg`], { workload, text: '' })
+    return [found?.single, found?.figures]
+  }
+  assert.deepEqual(first([world(), sent('deployment', (one) => `mill-line-${one}`)]), [0, 1])
+  assert.deepEqual(first([world(), sent('line', (one) => `${one}`)]), [0, 1])
+  assert.deepEqual(first([world('mill-line:5'), sent('line', (one) => `${one}`)]), [1, 0], 'another image')
+})

@@ -10,11 +10,13 @@ import type { Seen } from '../look-through.ts'
 import { linesOf } from '../said.ts'
 import { oddFigures, type PodFigures, podFigures } from '../steps/compared-figures.ts'
 import { accusedOf, complainsAlone, isTakenBack } from '../steps/heard-replicas.ts'
+import { kinPods } from '../steps/kin.ts'
 import { isComplaint, isFar, isRelease } from '../steps/release.ts'
 import type { Sight } from '../steps/sight.ts'
 import { isGivenAllWork, isOfOneClient } from '../steps/uneven-work.ts'
 import { type Candidate, flag, type Signs } from './candidate.ts'
 import { isTimely, workloadSigns } from './workload-signs.ts'
+import { writtenSigns } from './written-signs.ts'
 
 export function replicaCandidates(sight: Sight): Candidate[] {
   const { cluster, scene, seen } = sight
@@ -40,6 +42,7 @@ type Group = {
   pods: readonly PodView[]
   figures: PodFigures
   accused: string | undefined
+  areKin: boolean
   lines: readonly SaidLine[]
 }
 type Odd = { pod: PodView; odd: readonly { moved: Moved; text: string }[] }
@@ -47,12 +50,22 @@ type Odd = { pod: PodView; odd: readonly { moved: Moved; text: string }[] }
 /** What is given all the work, or all its trouble by one client, would be so in a new process as well. */
 function groupCandidates(workload: WorkloadName, { lines, moved }: Shared, sight: Sight): Candidate[] {
   const { cluster, seen } = sight
-  const pods = podsOf(cluster, workload).filter(({ deletedAt }) => deletedAt === undefined)
-  const figures = podFigures(moved, pods)
-  const group: Group = { workload, pods, figures, accused: accusedOf(lines, seen.onset, pods), lines }
+  const own = podsOf(cluster, workload).filter(({ deletedAt }) => deletedAt === undefined)
+  const kin = kinPods(workload, cluster)
+  const pods = kin.length > 0 ? kin : own
+  const figures = podFigures(moved, pods, kin.length > 0)
+  const group: Group = {
+    workload,
+    pods,
+    figures,
+    lines,
+    accused: accusedOf(lines, seen.onset, pods),
+    areKin: kin.length > 0,
+  }
   const all = pods.map((pod) => ({ pod, odd: oddFigures(figures, pod.name, seen.onset) }))
-  const shared = workloadSigns(workload.name, workload.namespace, sight)
+  const shared = { ...workloadSigns(workload.name, workload.namespace, sight), ...writtenSigns(workload.name, sight) }
   return all
+    .filter((one) => own.some(({ name }) => name === one.pod.name))
     .filter((one) => !isOfOneClient(one.pod, seen.facts) && !isGivenAllWork(one.pod, pods, figures))
     .map((one) => candidateOf(one, { group, all, shared, sight }))
 }
@@ -69,12 +82,15 @@ function candidateOf(one: Odd, { group, all, shared, sight }: Given): Candidate 
     ...hostSigns(one.pod, workload, sight),
     siblingsOdd: flag(all.some(({ pod, odd }) => pod !== one.pod && odd.length > 0)),
   }
-  const among = pods.length === 1 ? '' : `, one of ${pods.length} of ${workload.name},`
+  const says = `a new process in place of pod ${name}`
+  const ofSome = group.areKin
+    ? `${says}, one of ${pods.length} that run the same image,`
+    : `${says}, one of ${pods.length} of ${workload.name},`
   return {
     family: 'restart',
     action: { plugin: 'restart_pod', parameters: { namespace, pod_name: name } },
     atFault: { kind: 'Pod', namespace, name },
-    says: `a new process in place of pod ${name}${among}`,
+    says: pods.length === 1 ? says : ofSome,
     signs: { ...single, ...together(single, pods.length) },
   }
 }
@@ -134,9 +150,15 @@ function podSigns(pod: PodView, { workload, pods }: Group, { cluster, seen }: Si
     siblingsReady: flag(siblings.length > 0 && siblings.every(({ isReady }) => isReady)),
     otherTemplate: flag(siblings.some(({ templateHash }) => templateHash !== pod.templateHash)),
     restarts: flag(pod.restartCount > 0),
+    eldest: flag(siblings.length > 0 && siblings.every((one) => isYounger(one, pod))),
     released: flag(facts.some((one) => isRelease(one) && one.entity === workload.name && isFresh(one.at))),
     writtenSince: flag(read.some(({ isWrittenAfterPodStart }) => isWrittenAfterPodStart)),
   }
+}
+
+/** It came an hour later at least. */
+function isYounger({ createdAt }: PodView, { createdAt: other }: PodView): boolean {
+  return createdAt !== undefined && other !== undefined && minutesBetween(other, createdAt) >= HOUR_MINUTES
 }
 
 function hostSigns(pod: PodView, workload: WorkloadName, sight: Sight): Signs {

@@ -48,6 +48,7 @@ const WORDS: Readonly<Record<Family, Readonly<Record<string, string>>>> = {
     figures: 'its figures left those of its siblings with the trouble',
     differs: 'its figures stand far from those of its siblings',
     single: 'it is the only replica',
+    eldest: 'it is the oldest of its siblings',
     writtenSince: 'what it read when it started was written since',
   },
   scale: {
@@ -68,6 +69,8 @@ const WORDS: Readonly<Record<Family, Readonly<Record<string, string>>>> = {
   cordon: {
     ...NEARNESS,
     differs: 'its figures stand far from those of its siblings',
+    built: 'it was installed otherwise than all others',
+    newcomer: 'it came long after all others',
     bad: 'a condition of the node is not as it should be',
     state: 'the cluster tells of it',
     several: 'pods of several workloads suffer there',

@@ -1,16 +1,18 @@
 /** The figures of replicas side by side: which of them one pod left alone, while its siblings stand where they stood; or did not leave, while they all did. */
 import type { PodView } from '../../cluster/cluster-scene.ts'
 import { minutesBetween } from '../../cluster/saying/say.ts'
+import { ownerName } from '../entity-of.ts'
 import { isOfRollout, type Moved, sayMove, sayValue } from '../figures.ts'
 import { isChance, isTrouble, kindOf, OF_RUNTIME } from '../moved.ts'
+import { isCalled } from './kin.ts'
 
 /** By figure, then by pod. */
 export type PodFigures = ReadonlyMap<string, ReadonlyMap<string, Moved>>
 
-/** One figure a kind, and one of all kinds together: what a pod does for several partitions is one pod's work. */
-export function podFigures(moved: readonly Moved[], pods: readonly PodView[]): PodFigures {
+/** One figure a kind, and one of all kinds together: what a pod does for several partitions is one pod's work. `areKin`: each is the only pod of its workload, and may be called after it. */
+export function podFigures(moved: readonly Moved[], pods: readonly PodView[], areKin = false): PodFigures {
   const own = moved.flatMap((one) => {
-    const pod = podOf(one, pods)
+    const pod = podOf(one, pods) ?? (areKin ? kinOf(one, pods) : undefined)
     return pod && !isOfRollout(one) && !OF_RUNTIME.test(one.name) && !('le' in one.labels)
       ? [{ one, pod: pod.name, view: pod }]
       : []
@@ -22,7 +24,12 @@ export function podFigures(moved: readonly Moved[], pods: readonly PodView[]): P
 
 /** Whoever is meant by a label, what else they say is the kind. */
 function besides(labels: Moved['labels'], pod: PodView): Moved['labels'] {
-  return Object.fromEntries(Object.entries(labels).map(([label, value]) => [label, isNamed(value, pod) ? '' : value]))
+  return Object.fromEntries(
+    Object.entries(labels).map(([label, value]) => [
+      label,
+      isNamed(value, pod) || isCalled(label, value, ownerName(pod.name)) ? '' : value,
+    ]),
+  )
 }
 
 const MEASURED = ['pod', 'pod_name', 'kubernetes_pod_name', 'instance']
@@ -34,6 +41,11 @@ function podOf({ labels }: Moved, pods: readonly PodView[]): PodView | undefined
   const own = pods.find((one) => (stated === undefined ? isNamed(instance, one) : stated === one.name))
   const others = Object.entries(labels).flatMap(([label, value]) => (MEASURED.includes(label) ? [] : value))
   return own ?? pods.find((one) => others.some((value) => isNamed(value, one)))
+}
+
+function kinOf({ labels }: Moved, pods: readonly PodView[]): PodView | undefined {
+  const all = Object.entries(labels)
+  return pods.find((pod) => all.some(([label, value]) => isCalled(label, value, ownerName(pod.name))))
 }
 
 /** By its name or its address, with a port or without. */
