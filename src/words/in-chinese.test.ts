@@ -75,6 +75,14 @@ test('sentences of ours inside a sentence, and beside one that we have no Chines
   )
 })
 
+test('a figure that moved is told with its moment, whatever labels it has', () => {
+  for (const figure of ['a_total{namespace=x}', 'a_total{namespace=x, job=y}'])
+    assert.equal(
+      inChinese(`${figure} went from 0/s to 8.3/s at 05:27 UTC.`),
+      `${figure} 在 05:27 UTC 从 0/s 变为 8.3/s。`,
+    )
+})
+
 test('a sentence is told whole or not at all', () => {
   const untold = [
     '',

@@ -28,7 +28,8 @@ const KINDS: Readonly<Record<string, (text: string) => boolean>> = {
   /** Bends the English and is not needed in Chinese. */
   word: (text) => BENDS.test(text),
   /** What stands in a field of an object. */
-  value: (text) => /^[^;“”]{1,300}$/.test(text) && !text.includes(' went from ') && isPaired(text),
+  value: (text) =>
+    /^[^;“”]{1,300}$/.test(text) && !/ went from | at \d{2}:\d{2}(?::\d{2})? UTC\.?$/.test(text) && isPaired(text),
   /** What a program calls itself. */
   title: (text) => /^[^,;“”"]{1,80}$/.test(text) && !/ (?:of|at) /.test(text) && isPaired(text),
   /** What somebody else said, word for word: all of it, where more follows. */
