@@ -76,16 +76,14 @@ const OF_ITS_OWN: readonly string[] = [
   'moved_tag',
 ]
 
-const OF_CONTAINERS: readonly string[] = [
-  ...['crash_loop', 'not_ready', 'liveness_fails', 'init_container_fails', 'init_container_waits'],
-  ...['image_pull_denied', 'image_pull_fails', 'registry_unreachable', 'volume_mount_fails', 'volume_held_elsewhere'],
-  ...['access_forbidden', 'stale_credential', 'written_since_siblings', 'recovered'],
-]
-
-/** What lies in it whether or not others fail is no news of whoever it is not tied to. */
-export function isOfItsOwn({ kind, subject }: Finding): boolean {
-  return WORKLOADS.includes(subject.kind) && [...OF_ITS_OWN, ...OF_CONTAINERS].includes(kind)
+/** What lies in a workload whether or not others fail is no news of whoever it is not tied to; what serves the whole cluster is. */
+export function isOfItsOwn({ kind, subject: { kind: object, namespace = '' } }: Finding): boolean {
+  return WORKLOADS.includes(object) && !SERVING_ALL.test(namespace) && !WEIGHED_BY_TIME.includes(kind)
 }
+
+const SERVING_ALL = /^kube-/
+/** Whoever was put away is tied by the minute. */
+const WEIGHED_BY_TIME: readonly string[] = ['scaled_to_zero', 'on_purpose']
 
 export function mayExplain(one: Finding, other: Finding): boolean {
   if (!OF_ITS_OWN.includes(other.kind) || !areWorkloads(one.subject, other.subject)) return true

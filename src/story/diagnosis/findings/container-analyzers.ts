@@ -1,6 +1,5 @@
 /** Why containers do not start, do not stay, or do not serve. */
 
-import { workloadOf } from '../cluster/pods/workload-pods.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import { accessForbidden } from './access/access-forbidden.ts'
@@ -16,7 +15,6 @@ import { badRevision } from './releases/bad-revision.ts'
 import { movedTag } from './releases/moved-tag.ts'
 import { wedgedReplica } from './replicas/wedged-replica.ts'
 import { writtenSinceSiblings } from './replicas/written-since-siblings.ts'
-import { unwellUnexplained } from './strangers.ts'
 
 const PARTICULAR: readonly Analyzer[] = [
   objectNotFound,
@@ -42,29 +40,7 @@ const containerTrouble: Analyzer = (scene) => {
     kind === 'crash_loop' && particular.some((one) => one.explains?.includes(kind) && one.subject.name === subject.name)
   return particular
     .filter((finding) => !isReported(finding))
-    .map((finding) => likelyBehind(asGuess(finding, scene), scene))
-}
-
-const LIKELY = 0.55
-
-/** Nothing names it, but it is unwell beside a subject that only passes errors on. */
-function likelyBehind(finding: Finding, scene: Scene): Finding {
-  const { cluster, subject } = scene
-  const isBeside = unwellUnexplained(scene).some((pod) => {
-    const { name, namespace } = (cluster && workloadOf(cluster, pod)) ?? pod
-    return finding.subject.name === name && finding.subject.namespace === namespace
-  })
-  if (!isBeside || finding.weight === 'context') return finding
-  const caller = cluster?.target.workloads[0]?.name ?? subject.service
-  return {
-    ...finding,
-    statement: `${finding.statement} No log of ${caller} names ${finding.subject.name}, but it is unwell beside it, so the errors of ${caller} probably come from there.`,
-    weight: 'cause',
-    confidence: Math.min(finding.confidence, LIKELY),
-    explains: [...(finding.explains ?? [])],
-    actions: [],
-    noActionReason: `Nothing shows that ${caller} depends on ${finding.subject.name}, so nothing is changed there.`,
-  }
+    .map((finding) => asGuess(finding, scene))
 }
 
 /** What was merely found in trouble nearby may have nothing to do with the alert. */

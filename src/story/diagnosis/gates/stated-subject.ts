@@ -1,4 +1,6 @@
 /** Whom the alert is about as far as a step goes: anybody may write into a text, and not everybody may set a label. */
+import type { ClusterScene } from '../cluster/cluster-scene.ts'
+import { statedNames } from '../lenses/whom-to-ask.ts'
 import type { Subject } from '../subject.ts'
 
 /** Fields that say whom or what an alert is about; a namespace alone names nobody in it. */
@@ -27,7 +29,14 @@ export function isNamedByLabel(subject: Subject): boolean {
   return NAMING.some((field) => subject[field] !== undefined && !subject.fromText.includes(field))
 }
 
+/** A label says his name, whatever the label is called. */
+export function isSomebodyLabelled(subject: Subject, { target }: Pick<ClusterScene, 'target'>): boolean {
+  const said = statedNames(subject.labels).concat(subject.labels.job ?? [])
+  return isNamedByLabel(subject) || target.workloads.some(({ name }) => said.includes(name))
+}
+
 /** A label names the place and none anybody in it: whatever is in trouble there is meant. */
-export function isPlaceMeant(subject: Subject): boolean {
-  return subject.namespace !== undefined && !subject.fromText.includes('namespace') && !isNamedByLabel(subject)
+export function isPlaceMeant(subject: Subject, cluster: Pick<ClusterScene, 'target'>): boolean {
+  const { namespace, fromText } = subject
+  return namespace !== undefined && !fromText.includes('namespace') && !isSomebodyLabelled(subject, cluster)
 }

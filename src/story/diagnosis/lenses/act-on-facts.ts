@@ -6,7 +6,7 @@ import type { DiagnosisOutcome, KeyFinding } from '../../incident/diagnosis.ts'
 import type { ClearedStep, WantedAction } from '../../incident/wanted-step.ts'
 import type { Finding } from '../finding.ts'
 import type { Hands } from '../gates/judge-step.ts'
-import { isNamedByLabel } from '../gates/stated-subject.ts'
+import { isSomebodyLabelled } from '../gates/stated-subject.ts'
 import type { Scene } from '../scene.ts'
 import { type WeighedCandidate, weighedCandidates } from './candidates/weighed-steps.ts'
 import type { Family } from './candidates/weights.ts'
@@ -89,7 +89,7 @@ function isOfThisStory(given: Given): (one: WeighedCandidate) => boolean {
   const isTold = (name: string) =>
     cause !== undefined && (isAkin(cause.subject.name, name) || hasName(cause.statement, name))
   const isPlaced = cluster.target.isNamed || subject.namespace !== undefined
-  const isVague = isPlaced && cause === undefined && !isNamedByLabel(subject)
+  const isVague = isPlaced && cause === undefined && !isSomebodyLabelled(subject, cluster)
   return (one) => {
     const { family, atFault, signs } = one.candidate
     if (isTold(atFault.name)) return true
