@@ -38,9 +38,7 @@ const containerTrouble: Analyzer = (scene) => {
   const particular = PARTICULAR.flatMap((analyze) => analyze(scene))
   const isReported = ({ kind, subject }: Finding) =>
     kind === 'crash_loop' && particular.some((one) => one.explains?.includes(kind) && one.subject.name === subject.name)
-  return particular
-    .filter((finding) => !isReported(finding))
-    .map((finding) => asGuess(finding, scene))
+  return particular.filter((finding) => !isReported(finding)).map((finding) => asGuess(finding, scene))
 }
 
 /** What was merely found in trouble nearby may have nothing to do with the alert. */

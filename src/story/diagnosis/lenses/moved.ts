@@ -42,9 +42,13 @@ function weightOf(moved: Moved): number {
   const coming = labels.pod === undefined ? 1 : 0.4
   // A pod that ends is drained first.
   const stepped = endedAt && labels.pod !== undefined ? 0 : strength
-  const news = Math.max(stepped, endedAt ? 0.6 * coming : 0, isNew(moved) ? 0.5 * coming : 0)
+  // How many replicas are wanted is counted from the day the counting began; that they are is no news.
+  const begun = isNew(moved) && !REPLICAS.test(name) ? 0.5 * coming : 0
+  const news = Math.max(stepped, endedAt ? 0.6 * coming : 0, begun)
   return news * (OF_RUNTIME.test(name) ? 0.4 : 1) * ('le' in labels || 'quantile' in labels ? 0.5 : 1)
 }
+
+const REPLICAS = /_(spec|status)_replicas/
 
 export function isClock(name: string): boolean {
   return /^(node_time_seconds|time\(\))$|_uptime_seconds$|uptime/.test(name)

@@ -58,3 +58,8 @@ test('a sibling in trouble means that the workload has not recovered', async () 
 test('how a service answers cannot be told from its pods', async () => {
   assert.deepEqual(recovered(await clusterSceneOf(world(restarted({ ago: 65 }), [], 'HighErrorRate'))), [])
 })
+
+test('whoever never failed has not recovered: what the alert waits for is somebody else', async () => {
+  const never = restarted({ ago: 3 * 24 * 60, restarts: 0 })
+  assert.deepEqual(recovered(await clusterSceneOf(world(never, [], 'CheckoutWaitingForPods'))), [])
+})

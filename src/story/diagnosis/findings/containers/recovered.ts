@@ -26,7 +26,14 @@ export const recovered: Analyzer = (scene) => {
   if (isNamedLeaving || cluster.target.absent.length > 0) return []
   const one = pods.find((pod) => cluster.target.pod && isSame(pod, cluster.target.pod)) ?? mostRestarted(pods)
   const isWell = pods.length > 0 && pods.every((pod) => isQuiet(cluster, pod, now))
-  return one && isWell ? [well(scene, one, pods.length)] : []
+  return one && isWell && pods.some((pod) => wasUnwell(pod, scene)) ? [well(scene, one, pods.length)] : []
+}
+
+/** Whoever never failed cannot have recovered: what the alert waits for is somebody else. */
+function wasUnwell({ restartCount, conditions }: PodView, { subject, now }: Scene): boolean {
+  const ready = conditions.find(({ type, status }) => type === 'Ready' && status === 'True')?.since
+  const least = (subject.startedAt ?? now).getTime() - LONG_AGO_MINUTES * 60_000
+  return restartCount > 0 || ready === undefined || ready.getTime() >= least
 }
 
 function mostRestarted(pods: readonly Shown<PodView>[]): Shown<PodView> | undefined {

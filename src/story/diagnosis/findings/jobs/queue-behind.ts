@@ -5,6 +5,7 @@ import { autoscalerOf, type Gated, noAction, scaleGate } from '../../cluster/gat
 import { isSame } from '../../cluster/pods/workload-pods.ts'
 import { sayTime } from '../../cluster/saying/say.ts'
 import { type Analyzer, type Finding, fault } from '../../finding.ts'
+import { isAkin } from '../../lenses/entity-of.ts'
 import type { Scene } from '../../scene.ts'
 import { amount, median } from '../../signals/points.ts'
 import { isEvenlySaturated, replicaLoads, sayLoads } from '../../signals/replica-load.ts'
@@ -22,14 +23,14 @@ export const queueBehind: Analyzer = (scene) => {
 
 function behind(scene: Scene, lags: readonly [Lag, ...Lag[]]): Finding {
   const [first] = lags
-  const [workload] = scene.cluster?.target.workloads ?? []
+  const workload = scene.cluster?.target.workloads.find(({ name }) => !isKeeper(name, first))
   const loads = replicaLoads(scene)
-  const isBusy = isEvenlySaturated(loads)
+  const isBusy = workload !== undefined && isEvenlySaturated(loads)
   const total = lags.reduce((sum, { last }) => sum + last, 0)
   const where = lags.length > 1 ? `on all ${lags.length} partitions of ${first.queue} evenly` : `on ${first.queue}`
   const who = workload ? `${workload.kind} ${workload.name}` : 'The consumer'
   const busy =
-    loads.loads.length === 0
+    workload === undefined || loads.loads.length === 0
       ? ''
       : isBusy
         ? ` Its consumers have no capacity left: ${sayLoads(loads)}, evenly.`
@@ -50,6 +51,12 @@ function behind(scene: Scene, lags: readonly [Lag, ...Lag[]]): Finding {
     ...stepFor(scene, workload, lags, isBusy),
     suggestions: ['Compare what comes in with what one consumer can do, and size their number for the peak.'],
   })
+}
+
+/** `rabbitmq_queue_messages` is told by rabbitmq, which keeps the queue and does not empty it. */
+function isKeeper(workload: string, { figure: { name = '' } }: Lag): boolean {
+  const [system = ''] = name.split('_')
+  return isAkin(system, workload)
 }
 
 /** A consumer beyond the number of partitions has nothing to read. */

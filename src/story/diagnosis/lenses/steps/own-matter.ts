@@ -79,7 +79,8 @@ export function isOwnMatter({ name, namespace }: StepObject, sight: Sight): bool
   if (isConcerned(name, sight) || isMeantByWords(scene.subject.text, name)) return true
   if (isWrittenWith(name, sight, (sentence, other) => hasName(sentence, other) || isMeantByWords(sentence, other)))
     return true
-  if (namespace !== undefined && namespace === scene.subject.namespace && isPlaceMeant(scene.subject, sight.cluster)) return true
+  if (namespace !== undefined && namespace === scene.subject.namespace && isPlaceMeant(scene.subject, sight.cluster))
+    return true
   return hasSessions(name, sight) && sight.seen.starts.some((start) => hasSessions(start, sight))
 }
 
