@@ -25,7 +25,7 @@ export function statedSubject(subject: Subject): Subject {
   return { ...(stated as Subject), text: '', fromText: [] }
 }
 
-export function isNamedByLabel(subject: Subject): boolean {
+function isNamedByLabel(subject: Subject): boolean {
   return NAMING.some((field) => subject[field] !== undefined && !subject.fromText.includes(field))
 }
 
