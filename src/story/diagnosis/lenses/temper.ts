@@ -8,7 +8,7 @@ import { metricsOf } from '../expressions.ts'
 import type { Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import { clockTime } from '../signals/points.ts'
-import type { Hypothesis } from '../weigh.ts'
+import { type Hypothesis, UNTIED as STRANGE } from '../weigh.ts'
 import { isAkin } from './entity-of.ts'
 import { middleGivenUp } from './fact.ts'
 import { movedIn, sayLabels } from './figures.ts'
@@ -30,6 +30,8 @@ export function doubtOf([first]: readonly Finding[], { hypotheses, ringOf }: See
   if (!OF_CLUSTER.test(first.subject.kind) || isTiedByDatabase(first)) return undefined
   const own = hypotheses.find(({ entity }) => isAkin(entity, first.subject.name))
   if (own && own.score >= best.score * HALF) return undefined
+  // A stranger's trouble says nothing of what is tied.
+  if (ringOf(best.entity) >= STRANGE && ringOf(first.subject.name) < STRANGE) return undefined
   // Who suffers has facts of its own; they speak against a cause only where nothing ties that to it.
   if (ringOf(first.subject.name) < UNTIED && ringOf(best.entity) === 0) return undefined
   return {
