@@ -5,6 +5,7 @@ const chinese = language === 'zh' ? await import('./chinese/cause-texts.ts') : u
 
 /** Most kinds read as words; these do not. */
 const ENGLISH: Readonly<Record<string, string>> = {
+  autoscaler_blind: 'Autoscaler without figures',
   cluster_dns: 'Cluster DNS fails',
   dns_upstream: 'DNS upstream fails',
   dns_replica_wedged: 'One DNS replica wedged',
@@ -23,6 +24,7 @@ const ENGLISH: Readonly<Record<string, string>> = {
   set_held_back: 'Update held back',
   set_pod_left_behind: 'Pod left behind by an update',
   snapshot_held: 'Old snapshot held',
+  spread_rules: 'Spread rules cannot be met',
   statement_of_release: 'Statement that came with a release',
   temporary_files: 'Temporary files fill the disk',
   unplaced: 'Pod cannot be placed',

@@ -21,6 +21,7 @@ import { namespaceLeaving } from './placement/namespace-leaving.ts'
 import { unplaced } from './placement/unplaced.ts'
 import { releaseRegression } from './releases/release-regression.ts'
 import { setHeldBack, setLeftBehind } from './releases/set-revisions.ts'
+import { autoscalerLimited } from './replicas/autoscaler-limited.ts'
 import { noReplicas } from './replicas/no-replicas.ts'
 import { onPurpose } from './replicas/on-purpose.ts'
 import { overload } from './replicas/overload.ts'
@@ -43,6 +44,7 @@ export const CLUSTER_ANALYZERS: readonly Analyzer[] = [
   nodeStates,
   nodeNotFound,
   nodeRecovered,
+  autoscalerLimited,
   serviceMisroutes,
   networkPolicyBlocks,
   clusterDns,

@@ -8,6 +8,7 @@ import { connectionsWithinBounds } from './connections/connections-within-bounds
 import { idleInTransaction } from './locks/idle-in-transaction.ts'
 import { lockRoot } from './locks/lock-root.ts'
 import { deadlocksHealed, lockWaitsBrief } from './locks/lock-waits-brief.ts'
+import { preparedTransactionBlocks } from './locks/prepared-transaction-blocks.ts'
 import { archivingFails } from './replication/archiving-fails.ts'
 import { orphanSlot } from './replication/orphan-slot.ts'
 import { recoveryConflict } from './replication/recovery-conflict.ts'
@@ -16,6 +17,7 @@ import { replayLate } from './replication/replay-late.ts'
 import { replicaCutOff } from './replication/replica-cut-off.ts'
 import { collationMismatch } from './server/collation-mismatch.ts'
 import { databaseAnswers, databaseDown, databaseQuiet } from './server/database-answers.ts'
+import { databaseRestarted } from './server/database-restarted.ts'
 import { costlyStatement } from './statements/costly-statement.ts'
 import { failingStatements } from './statements/failing-statements.ts'
 import { missingIndex } from './statements/missing-index.ts'
@@ -28,6 +30,7 @@ import { lateVacuum } from './upkeep/late-vacuum.ts'
 import { snapshotHeld } from './upkeep/snapshot-held.ts'
 import { upkeepLoad } from './upkeep/upkeep-load.ts'
 import { upkeepUnderWay } from './upkeep/upkeep-under-way.ts'
+import { vacuumInVain, vacuumNotDue } from './upkeep/vacuum-not-due.ts'
 import { wraparound } from './upkeep/wraparound.ts'
 import { writeStorm } from './upkeep/write-storm.ts'
 import { withCare } from './with-care.ts'
@@ -37,6 +40,7 @@ const KNOWN = 0.5
 const SPEAKING: readonly Analyzer[] = [
   lockRoot,
   lockWaitsBrief,
+  preparedTransactionBlocks,
   deadlocksHealed,
   connectionLeak,
   connectionsExhausted,
@@ -47,6 +51,8 @@ const SPEAKING: readonly Analyzer[] = [
   upkeepLoad,
   missingIndex,
   lateVacuum,
+  vacuumInVain,
+  vacuumNotDue,
   snapshotHeld,
   wraparound,
   replayBehindWriter,
@@ -56,6 +62,7 @@ const SPEAKING: readonly Analyzer[] = [
   archivingFails,
   recoveryConflict,
   databaseDown,
+  databaseRestarted,
   databaseAnswers,
   statementOfRelease,
   costlyStatement,

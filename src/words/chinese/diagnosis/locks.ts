@@ -127,9 +127,17 @@ export const locks = {
   'This is normal, and no action is needed.': '这是正常现象，无需操作。',
   'nobody waited any more': '已没有会话等待',
   'others waited, and nobody for long': '有其他会话等待，但都不久',
+  '{nameOf} holds locks for which {plural}.': '{nameOf} 持有锁，{plural}它。',
+  'It belongs to no session, so no session can be ended to free them.':
+    '它不属于任何会话，因此无法通过终止会话来释放。',
+  'Whether a prepared transaction is to be committed or rolled back only its transaction manager knows.':
+    '预备事务应提交还是回滚，只有其事务管理器知道。',
+  'Ask the owner of the transaction manager, then COMMIT PREPARED or ROLLBACK PREPARED by hand.':
+    '询问事务管理器的负责人，然后手动执行 COMMIT PREPARED 或 ROLLBACK PREPARED。',
   '“{gid}” of {owner}, prepared {clockTime},': '{owner} 的“{gid}”（{clockTime} 预备）',
   'A prepared transaction': '一个预备事务',
   'Prepared transaction {value}': '预备事务 {value}',
+  'One of {all} prepared transactions ({names})': '{all} 个预备事务之一（{names}）',
   '(it waits for {value} {value2})': '（等待 {value} {value2}）',
   'Run {name} of CronJob {namespace}/{name2}': 'CronJob {namespace}/{name2} 的运行 {name}',
   '{run} (pod {name}, {podIP}, started {ago})': '{run}（Pod {name}，{podIP}，启动于{ago}）',

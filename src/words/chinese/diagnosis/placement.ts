@@ -119,11 +119,28 @@ export const placement = {
   'Raise quota {name}, or lower the requests of what runs in namespace {namespace}.':
     '调高配额 {name}，或降低命名空间 {namespace} 中运行内容的请求值。',
   '{pod} cannot be placed: {part} {scheduler}': '{pod}无法调度：{part}{scheduler}',
+  'a hard rule about where other pods run keeps it from every node.': '关于其他 Pod 位置的硬性规则使它无法去任何节点。',
+  'Lower the replicas of {name} to what the rule allows, add nodes, or make the rule a preferred one.':
+    '把 {name} 的副本数降到规则允许的数量，增加节点，或把规则改为首选（preferred）。',
+  'a hard pod anti-affinity rule (required, topologyKey {key}) allows one replica per {key2}; {part} wanted and {part2}.':
+    '硬性 Pod 反亲和规则（required，topologyKey {key}）每个 {key2} 只允许一个副本；需要 {part}，而 {part2}。',
   'more are': '更多',
   '{wanted} replicas are': '{wanted} 个副本',
+  'no place is left': '已无处可放',
+  'there are {domains} such places ({domains2})': '这样的位置有 {domains} 个（{domains2}）',
+  'a hard pod affinity rule (required, topologyKey {key}) wants it beside other pods, and no node it may run on has them.':
+    '硬性 Pod 亲和规则（required，topologyKey {key}）要求它与其他 Pod 在一起，而它可运行的节点上都没有这些 Pod。',
+  'a topology spread constraint (topologyKey {key}, maxSkew {skew}, DoNotSchedule) keeps the replicas even, which stand {domains}.':
+    '拓扑分布约束（topologyKey {key}，maxSkew {skew}，DoNotSchedule）要求副本均匀分布，目前为 {domains}。',
+  'It may only go to {allowed}, where it cannot: {obstacles}.': '它只能去 {allowed}，但无法去：{obstacles}。',
   'node {name} is not well': '节点 {name} 状态异常',
   'node {name} is cordoned': '节点 {name} 已被封锁',
   '{amount} {resource} free of {amount2}, {amount3} asked': '{resource} 空闲 {amount}（共 {amount2}），需要 {amount3}',
+  'node {name} has insufficient {short}': '节点 {name} 的 {short} 不足',
+  'The rule holds as it was written: neither a restart nor a cordon changes where the pod may go.':
+    '规则按其写法生效：重启或封锁都不会改变 Pod 可去的位置。',
+  'Fewer replicas, more nodes or a softer rule are for its owner to choose.':
+    '减少副本、增加节点或放宽规则由其负责人选择。',
   '{pod} cannot be placed.': '{pod}无法调度。',
   'A new pod from the same template would wait for the same reason.': '用同一模板新建的 Pod 会因同样的原因等待。',
   'Change what keeps {name} from every node.': '改变使 {name} 无法去任何节点的因素。',

@@ -1,6 +1,25 @@
 /** Replicas: too few, too busy, one that differs. */
 export const replicas = {
+  'Autoscaler (HPA) {name} of {target} does not scale: it is blind, {type} is False ({reason}): "{message:said}".':
+    '{target} 的自动伸缩器（HPA）{name} 不伸缩：它看不到指标，{type} 为 False（{reason}）："{message}"。',
+  'It stays at {currentReplicas} replicas (bounds {minReplicas} to {maxReplicas}) whatever the load.':
+    '无论负载如何，它都停在 {currentReplicas} 个副本（范围 {minReplicas} 到 {maxReplicas}）。',
+  'Container {value} has no {value2} request, and without one no utilization can be reckoned.':
+    '容器 {value} 没有 {value2} 请求值，因此无法计算利用率。',
+  'As soon as the autoscaler sees again it would undo a count set by hand; what blinds it must be cured.':
+    '自动伸缩器一旦恢复，就会撤销手动设置的副本数；须解决其看不到指标的原因。',
   'Give container {value} a {value2} request.': '为容器 {value} 设置 {value2} 请求值。',
+  'Bring back the metrics autoscaler {name} asks for (metrics server or adapter).':
+    '恢复自动伸缩器 {name} 所需的指标（metrics server 或适配器）。',
+  'Autoscaler (HPA) {name} of {target} is at its ceiling: {currentReplicas} replicas of at most {maxReplicas} (max){part}.':
+    '{target} 的自动伸缩器（HPA）{name} 已达上限：{currentReplicas} 个副本，最多 {maxReplicas} 个（max）{part}。',
+  'The load asks for more than it may give.': '负载的需求超过了它可提供的数量。',
+  'Autoscaler {name} would undo a count above {maxReplicas} within seconds; only its maximum or the load itself can change this.':
+    '自动伸缩器 {name} 会在数秒内撤销超过 {maxReplicas} 的副本数；只有调整其上限或负载本身才能改变。',
+  'Raise maxReplicas of autoscaler {name} above {maxReplicas} if the nodes have room, or find what makes {target} work so hard.':
+    '如果节点有空间，把自动伸缩器 {name} 的 maxReplicas 调到 {maxReplicas} 以上，或查明 {target} 为何如此繁忙。',
+  'Its {resource} utilization is {current} %{part}.': '其 {resource} 利用率为 {current} %{part}。',
+  'against a target of {goal} %': '，目标为 {goal} %',
   '{kind} {namespace}/{name} has no pods because it is scaled to zero: {step}.':
     '{kind} {namespace}/{name} 没有 Pod，因为它被缩到零：{step}。',
   'Deployment {namespace}/{name} has no pods because it is scaled to zero on purpose: {marks:said}.':

@@ -38,4 +38,11 @@ export const server = {
     '数据库中没有明显异常能解释告警：{numbersOf}。',
   'nobody waits for a lock, the longest running statement is {value} s old, {sessions} of {value2} connections are taken ({percent}), and no transaction idles for a minute':
     '没有会话等待锁，运行最久的语句已 {value} 秒，{value2} 个连接中已占用 {sessions} 个（{percent}），没有事务空闲超过一分钟',
+  'The database server was restarted {lasting} ago ({clockTime}) and is healthy now: it answers and serves {sessions} sessions.':
+    '数据库服务器于 {lasting}前（{clockTime}）重启，现已正常：它有应答，现有 {sessions} 个会话。',
+  'It has recovered; nothing needs to be started.': '它已恢复；无需启动任何内容。',
+  'Before that {cause}: “{line:said}”.': '在此之前{cause}：“{line}”。',
+  'Why it stopped could not be seen.': '看不到它为何停止。',
+  'The server has come back by itself.': '服务器已自行恢复。',
+  'Read the log from before the restart for the cause.': '查看重启之前的日志以找到根因。',
 } as const

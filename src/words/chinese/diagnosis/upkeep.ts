@@ -88,8 +88,22 @@ export const upkeep = {
     '{idles}同一客户端的{plural}{part}（pid {workers}），例如 {quotedQuery}。',
   '{count:number} other session': '其他 {count} 个会话',
   '{count:number} other sessions': '其他 {count} 个会话',
+  'Vacuum frees nothing of {relation:name} ({value} dead rows): it came, and said at {clockTime} that they are not removable yet: “{line:said}”.':
+    'vacuum 对 {relation}（{value} 个死元组）没有释放任何内容：它来过，并在 {clockTime} 称它们还不能清除：“{line}”。',
+  'Somebody still holds an old snapshot; no session, slot or prepared transaction that was seen does.':
+    '仍有人持有旧快照；但所看到的会话、复制槽或预备事务都没有。',
+  'Another vacuum frees nothing before whoever holds the old snapshot has let go.':
+    '在持有旧快照的一方放手之前，再次 vacuum 不会释放任何内容。',
+  'Look for the holder: backend_xmin in pg_stat_replication (a standby with hot_standby_feedback, whose query ends there), xmin in pg_replication_slots, pg_prepared_xacts, and transactions of other databases of the server.':
+    '查找持有者：pg_stat_replication 中的 backend_xmin（启用 hot_standby_feedback 的备库，其查询须在那里结束）、pg_replication_slots 中的 xmin、pg_prepared_xacts，以及服务器其他数据库的事务。',
+  'Autovacuum begins at {value} dead rows, which is not reached.': 'autovacuum 在 {value} 个死元组时开始，尚未达到。',
   '{name} is healthy: {value} dead rows beside {value2} live ones ({percent}).':
     '{name} 正常：{value} 个死元组，{value2} 个活元组（{percent}）。',
+  'There is nothing a vacuum would free, so nothing is wrong and no action is needed.':
+    'vacuum 没有可释放的内容，因此没有异常，无需操作。',
+  'The table has hardly any dead rows.': '该表几乎没有死元组。',
+  'Alert on the share of dead rows rather than on the time since the last vacuum.':
+    '改为对死元组的比例告警，而不是对距上次 vacuum 的时间。',
   'an unknown table': '未知的表',
   'No table could be seen.': '看不到任何表。',
   '{part}: {name} has not been frozen for {value} transactions (database age {age} of {value2} at most).':

@@ -55,6 +55,7 @@ export const EXPLAINED_BY_GROWTH = [
   'volume_full',
   'volume_filling',
   'database_down',
+  'database_restarted',
   'crash_loop',
   'not_ready',
   'configuration_error',

@@ -20,10 +20,11 @@ import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { CAUSED_BY_MISSING_PODS, objectOf } from '../cluster-fault.ts'
 import { tellResources } from './short-of-room.ts'
+import { tellSpread } from './spread-rules.ts'
 import { tellCordon, tellPorts, tellSelector, tellTaint } from './what-refuses.ts'
 
 const ROWS: Partial<Record<RefusalKind, (placement: Placement, now: Date) => Obstacle>> = {
-  ...{ resources: tellResources, selector: tellSelector, taint: tellTaint, spread: tellOther },
+  ...{ resources: tellResources, selector: tellSelector, taint: tellTaint, spread: tellSpread },
   ...{ ports: tellPorts, cordon: tellCordon, other: tellOther },
 }
 
@@ -59,11 +60,10 @@ function whyUndone(guilty: readonly Difference[]): string {
   return `The revision before did not ask for this: ${sayChanges(guilty)}.`
 }
 
-function tellOther({ workload, pod, decisive, history }: Placement): Obstacle {
+function tellOther({ workload, pod }: Placement): Obstacle {
   return {
     kind: 'unplaced',
     ...{ why: '.', evidence: [], isSeen: false },
-    guilty: decisive === 'spread' ? differencesIn(history, /affinity|topologySpread/i) : [],
     stays: 'A new pod from the same template would wait for the same reason.',
     suggestions: [`Change what keeps ${workload?.name ?? pod.name} from every node.`],
   }

@@ -69,7 +69,7 @@ function isTheMatter(holder: SnapshotHolder, scene: Scene): boolean {
 }
 
 /** What a vacuum says that could not remove what is dead. Every report has these words; only a number above zero says something. */
-const IN_VAIN = /\b[1-9]\d* (?:\w+ ){0,4}(?:not yet removable|cannot be removed yet)/i
+export const IN_VAIN = /\b[1-9]\d* (?:\w+ ){0,4}(?:not yet removable|cannot be removed yet)/i
 
 function wasTried(table: BloatedTable, holder: SnapshotHolder | undefined): boolean {
   const last = lastVacuumOf(table)
