@@ -131,6 +131,8 @@ export const course = {
   '{leader:incident} is {status:status}; still to be seen: {what}': '{leader} 的状态为 {status}；仍可观察到：{what}',
   '{leader:incident} is {status:status}; nothing could be seen of this one.':
     '{leader} 的状态为 {status}；此事件看不到任何情况。',
+  '{by:value} refused the plan.': '{by} 驳回了方案。',
+  '{by:value} refused the plan: {comment:said}': '{by} 驳回了方案：{comment}',
   'Nobody answered in time.': '无人在时限内答复。',
   'Nobody answered for {leader:incident}, which leads it.': '无人答复其所归并的 {leader}。',
   '{leader:incident} has expired: nobody answered.': '{leader} 已过期：无人答复。',
