@@ -75,6 +75,17 @@ test('what a rule wants is kept where nothing likelier is seen, and where it can
   assert.equal(cleared.wanted[0]?.plugin, 'delete_evicted_pods')
 })
 
+test('what the lenses agree in is sure only where a step is wanted for it', () => {
+  const sureness = (exhibits: readonly Exhibit[]) => {
+    const scene = sceneOf(exhibits, {})
+    const given = { scene, seen: lookThrough(scene), findings: [], hands: HANDS, personSaid: '' }
+    const { diagnosis } = conclude([], scene, createStepJudge(given))
+    const agreed = { diagnosis: { ...diagnosis, situation: 'unclear' as const, confidence: 0.7 }, wanted: [] }
+    return actOnFacts(agreed, given).diagnosis.confidence
+  }
+  assert.deepEqual([[ALL, ...ODD], [ALL]].map(sureness), [0.7, 0.6])
+})
+
 /** Days before, from outside the cluster. */
 function calendar(line: string): Exhibit {
   const last_words = [{ labels: { job: 'calendar' }, lines: [{ at: '2026-02-26T12:00:00.000Z', line }] }]

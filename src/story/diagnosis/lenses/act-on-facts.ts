@@ -12,6 +12,7 @@ import { type WeighedCandidate, weighedCandidates } from './candidates/weighed-s
 import type { Family } from './candidates/weights.ts'
 import { hasName } from './candidates/written-signs.ts'
 import { isAkin } from './entity-of.ts'
+import { GUESS_MAX } from './grade.ts'
 import type { Seen } from './look-through.ts'
 import { isLikely, isNear, isRivalled, isSameStep, judgeStep, openSteps } from './open-steps.ts'
 import { clearedRecords } from './steps/cleared-records.ts'
@@ -19,6 +20,7 @@ import { whyInnocent } from './steps/innocence.ts'
 import { isOwnMatter, whyForeign } from './steps/own-matter.ts'
 import { releaseOf } from './steps/release.ts'
 import type { Sight } from './steps/sight.ts'
+import { isGuess } from './tell-facts.ts'
 import { voicesOf } from './voices.ts'
 
 type Given = { scene: Scene; seen: Seen; findings: readonly Finding[]; hands: Hands; personSaid: string }
@@ -75,8 +77,13 @@ function actOnWeights(outcome: DiagnosisOutcome, given: Given): DiagnosisOutcome
   const weighed = weighedCandidates({ ...given, heard: heardOf(given) }).filter(isOfThisStory(given))
   const open = openSteps(weighed, given)
   const [first] = open
-  if (!first || !isLikely(first, open, isSure)) return outcome
+  if (!first || !isLikely(first, open, isSure)) return isGuess(given.findings) ? unconfirmed(outcome) : outcome
   return acting(outcome, first.cleared, first.why, isSure ? ACTING : undefined)
+}
+
+/** What the lenses agree in is sure only where the weights want a step for it. */
+function unconfirmed({ diagnosis, wanted }: DiagnosisOutcome): DiagnosisOutcome {
+  return { wanted, diagnosis: { ...diagnosis, confidence: Math.min(GUESS_MAX, diagnosis.confidence) } }
 }
 
 /** Whoever nothing ties to the alert has a trouble of his own, even in its namespace. */

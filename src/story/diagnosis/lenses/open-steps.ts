@@ -17,13 +17,24 @@ type OpenStep = WeighedCandidate & { cleared: ClearedStep; why: string }
 const LEAST = 0.3
 
 export function openSteps(weighed: readonly WeighedCandidate[], given: Given): OpenStep[] {
-  return weighed
+  const open = weighed
     .filter(({ chance }) => chance >= LEAST)
     .flatMap((one) => {
       const step = stepOf(one.candidate, given)
       const judged = step && judgeStep(step, given)
       return step && judged && 'step' in judged ? [{ ...one, cleared: judged.step, why: step.action.why }] : []
     })
+  return open.filter((one) => !open.some((other) => leadsFurther(other, one)))
+}
+
+/** Where two releases of one workload are likely to have brought it, the way back that undoes both is right whichever it was. */
+export function leadsFurther(other: WeighedCandidate, { candidate, chance }: WeighedCandidate): boolean {
+  const { action, atFault, family } = other.candidate
+  const { revision: to } = action.parameters
+  const { revision: from = Number.POSITIVE_INFINITY } = candidate.action.parameters
+  const isSame = atFault.name === candidate.atFault.name && atFault.namespace === candidate.atFault.namespace
+  const areLikely = Math.min(chance, other.chance) >= LIKELY_OF_WISHES
+  return family === 'rollback' && candidate.family === 'rollback' && isSame && areLikely && Number(to) < Number(from)
 }
 
 /** By the gate of its plugin, as any step is. */

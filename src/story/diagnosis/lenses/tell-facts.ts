@@ -26,13 +26,10 @@ export function tellFacts(
   seen: Seen,
   scene: Scene,
 ): DiagnosisOutcome {
-  const isGuess = findings.every(
-    ({ weight, situation, confidence }) => weight === 'context' || situation === 'unclear' || confidence < 0.4,
-  )
   const [best] = seen.hypotheses
   const doubt = doubtOf(findings, seen)
   const concluded =
-    isGuess && best && scene.exhibits.length > 0
+    isGuess(findings) && best && scene.exhibits.length > 0
       ? hypothesise(outcome, seen, best)
       : doubt
         ? weaken(outcome, doubt)
@@ -50,6 +47,13 @@ export function tellFacts(
     ...told,
     diagnosis: { ...told.diagnosis, keyFindings: withFacts(told, [...voices, ...strongestFacts(seen)], scene) },
   }
+}
+
+/** No rule names what is wrong. */
+export function isGuess(findings: readonly Finding[]): boolean {
+  return findings.every(
+    ({ weight, situation, confidence }) => weight === 'context' || situation === 'unclear' || confidence < 0.4,
+  )
 }
 
 /** What somebody said beforehand belongs to the answer: it may be meant to be so. */

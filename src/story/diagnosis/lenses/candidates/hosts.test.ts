@@ -15,6 +15,7 @@ import {
   saidBy,
   signsIn,
   slowSince,
+  weighedIn,
 } from '../../../../../test/world/scene/mill-scene.ts'
 import type { Exhibit } from '../../evidence.ts'
 
@@ -141,6 +142,21 @@ test('a host is strange that came long after the others, or was installed otherw
   assert.deepEqual(strange(world(host('mill-1', 1, '5.14')), slow), [0, 1, 1])
   assert.deepEqual(strange(world(host('mill-1', 1, '6.1'))), [1, 1, 0], 'nobody suffers there')
   assert.deepEqual(strange(world(host('mill-1', 1, '6.1'), 1), slow), [0, 0, 0], 'of two nobody is the strange one')
+})
+
+test('a replica is the less likely to be at fault the more speaks against its host, where that is unlike all others', () => {
+  const world = (kernel: string) => {
+    const pods = PODS.map((suffix, index) => pod(suffix, { nodeName: `mill-${index + 1}` }))
+    const nodes = NODES.map((node, index) => ({ ...node, built: { kernelVersion: index === 0 ? kernel : '5.14' } }))
+    const list = exhibit('C1', 'list_pods', { ...(listing(pods).result.data as object), nodes })
+    const odd = figures(
+      PODS.map((suffix, index) =>
+        moved('mill_jam_ratio', { pod: `grinder-${HASH}-${suffix}` }, 0.01, index === 0 ? 0.9 : 0.01),
+      ),
+    )
+    return weighedIn([list, odd]).find(({ candidate }) => candidate.atFault.name === `grinder-${HASH}-${PODS[0]}`)
+  }
+  assert.ok((world('6.1')?.chance ?? 1) < (world('5.14')?.chance ?? 0))
 })
 
 test('closing a host keeps nobody away from it where only pods of a DaemonSet suffer there', () => {

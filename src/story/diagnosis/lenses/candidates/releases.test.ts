@@ -66,6 +66,10 @@ test('no release is undone where somebody who was not released complains in the 
   assert.notEqual(signs(world), undefined)
   const fellow = saidBy('sifter', 'bcdfg', 'ERROR GET sacks: the store answers 403 AccessDenied: not authorized', 'C8')
   assert.equal(signs([...world, fellow]), undefined)
+  const slow = ['grinder', 'sifter'].map((app, index) =>
+    saidBy(app, 'hjklm', 'WARN slow client of the mill by the river', `C${index + 10}`),
+  )
+  assert.notEqual(signs([...world, ...slow]), undefined, 'what both warn of is not its error')
 })
 
 test('no release is undone whose very version people wrote of beforehand', () => {

@@ -8,7 +8,7 @@ import type { Scene } from '../../scene.ts'
 import type { Seen } from '../look-through.ts'
 import { releaseOf } from '../steps/release.ts'
 import type { LensStep, Sight } from '../steps/sight.ts'
-import type { Candidate } from './candidate.ts'
+import type { Candidate, Signs } from './candidate.ts'
 import { fewerCandidates } from './fewer-hands.ts'
 import { handsCandidates } from './hands.ts'
 import { hostCandidates } from './hosts.ts'
@@ -24,9 +24,25 @@ export type WeighedCandidate = { candidate: Candidate; chance: number }
 
 /** The likeliest first. */
 export function weighedCandidates(given: Given): WeighedCandidate[] {
-  return candidatesOf(given)
-    .map((candidate) => ({ candidate, chance: chanceOf(candidate) }))
+  const all = candidatesOf(given).map((candidate) => ({ candidate, chance: chanceOf(candidate) }))
+  return all
+    .map((one) => ({ ...one, chance: one.chance * (1 - hostsPart(one.candidate, all, given)) }))
     .sort((one, other) => other.chance - one.chance)
+}
+
+/** How likely it is that a replica's trouble is its host's, of which a new process there would get as much. */
+function hostsPart({ family, atFault }: Candidate, all: readonly WeighedCandidate[], { scene }: Given): number {
+  const pod = scene.cluster?.pods.find(
+    ({ namespace, name }) => namespace === atFault.namespace && name === atFault.name,
+  )
+  if (family !== 'restart' || pod?.nodeName === undefined) return 0
+  const host = all.find(({ candidate }) => candidate.family === 'cordon' && candidate.atFault.name === pod.nodeName)
+  return host && isOddPlace(host.candidate.signs) ? host.chance : 0
+}
+
+/** Only there anybody suffers, while their like is well elsewhere: of several workloads, or on a host that is unlike the others. */
+function isOddPlace({ all, split, splitSeveral, strangeIll }: Signs): boolean {
+  return all === 1 && split === 1 && (splitSeveral === 1 || strangeIll === 1)
 }
 
 /** A release lies near to nearly every trouble; a session or a table at fault is rare and speaks against all else. */

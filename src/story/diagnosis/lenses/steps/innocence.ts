@@ -125,13 +125,21 @@ function accusedByIt({ entity }: Release, facts: readonly Weighed[], cluster: Cl
 function fellowOf({ entity }: Release, { facts }: Seen): string | undefined {
   const complaints = facts.filter(isComplaint)
   const released = facts.filter(isRelease).map((one) => one.entity)
-  const own = complaints.filter((one) => isOwn(one, entity)).map(wordsIn)
+  const own = loudest(complaints.filter((one) => isOwn(one, entity))).map(wordsIn)
   return complaints.find(
     (one) =>
       !released.some((name) => isOwn(one, name)) &&
       !wordsIn(one).includes(entity) &&
       own.some((words) => isSaidAlike(words, wordsIn(one))),
   )?.entity
+}
+
+const QUIETER = 0.85
+
+/** Beside an error, what many programs warn of at all times tells nothing. */
+function loudest(complaints: readonly Weighed[]): readonly Weighed[] {
+  const most = Math.max(0, ...complaints.map(({ strength }) => strength))
+  return complaints.filter(({ strength }) => strength >= QUIETER * most)
 }
 
 /** One of its pods that still runs an older revision complains in the same words since it began. */

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { WeighedCandidate } from './candidates/weighed-steps.ts'
+import { leadsFurther } from './open-steps.ts'
+
+function wayBack(revision: number | undefined, chance: number, name = 'grinder'): WeighedCandidate {
+  const parameters = { namespace: 'mill', deployment: name, ...(revision !== undefined && { revision }) }
+  const action = { plugin: 'rollback_deployment', parameters }
+  const atFault = { kind: 'Deployment', namespace: 'mill', name } as const
+  return { chance, candidate: { family: 'rollback', action, atFault, says: '', signs: {} } }
+}
+
+test('of two releases of one workload that are both likely the way back undoes both', () => {
+  const newest = wayBack(undefined, 0.9)
+  assert.equal(leadsFurther(wayBack(6, 0.8), newest), true)
+  assert.equal(leadsFurther(newest, wayBack(6, 0.8)), false)
+  assert.equal(leadsFurther(wayBack(5, 0.8), wayBack(6, 0.9)), true)
+  assert.equal(leadsFurther(wayBack(6, 0.4), newest), false, 'the older is not likely')
+  assert.equal(leadsFurther(wayBack(6, 0.8), wayBack(undefined, 0.4)), false, 'nobody doubts the older')
+  assert.equal(leadsFurther(wayBack(6, 0.8, 'sifter'), newest), false, 'another workload')
+})
