@@ -17,6 +17,7 @@ type Block = { language: string; text: string }
 const run = promisify(execFile)
 const HOUSE = join(import.meta.dirname, '..', '..')
 const ADMIN = 'the-admin-key-of-this-test'
+const CURL = '/usr/bin/curl'
 const AMTOOL = '/usr/bin/amtool'
 
 const page = await readFile(join(HOUSE, 'docs', 'alerts.md'), 'utf8')
@@ -26,6 +27,7 @@ const blocks: Block[] = [...page.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, l
 }))
 
 test('the commands of the page answer as it says', async (t) => {
+  if (!(await hasProgram(t, CURL, 'curl'))) return
   const { shell } = await openHouse(t)
   let tried = 0
   for (const [index, { language, text }] of blocks.entries()) {

@@ -54,7 +54,7 @@ for (const [machine, bubblewrap] of Object.entries(MACHINES)) {
       'ip route -4': /^/,
       'date -u': /UTC/,
       'getent hosts localhost': /localhost/,
-      'getent services https': /443\/tcp/,
+      ...((await isThere('/etc/services')) && { 'getent services https': /443\/tcp/ }),
     }
     for (const [command, output] of Object.entries(expected)) {
       const program = command.split(' ')[0] ?? ''
@@ -298,6 +298,8 @@ test('exec_write with a forbidden command gets no permit, however it is written'
   ]
   // Dry, so that one that is let through harms no machine.
   for (const command of forbidden) {
+    // One that is not here is refused for that, whatever it should do.
+    if (!(await isThere(command.split(' ')[0] ?? ''))) continue
     assert.equal(await remediate(t, command, { isDryRun: true }), 'forbidden_command', command)
   }
 })
