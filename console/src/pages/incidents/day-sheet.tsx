@@ -6,7 +6,7 @@ import { tellDay } from './chart-words.ts'
 
 /** Drawn about as wide as it is shown, so that its letters stay as large as those around it. */
 const WIDTH = { desk: 540, phone: 330 }
-const DAYS_NAMED = { desk: 8, phone: 5 }
+const DAYS_NAMED = { desk: 7, phone: 4 }
 const [TOP, BOTTOM, HEIGHT] = [8, 150, 170]
 
 /** Where something stands: a day by its number, a value by its height. `step` is the room of one day. */
@@ -44,7 +44,7 @@ export function DaySheet({ days, ticks, side, tellOf, onPress, children }: Props
           <rect x={places.xOf(at) - step / 2} y={TOP} width={step} height={BOTTOM - TOP} />
           {ofDay?.(at)}
           {at % between === 0 && (
-            <text x={places.xOf(at)} y={HEIGHT - 4} textAnchor={at === 0 ? 'start' : 'middle'}>
+            <text x={places.xOf(at)} y={HEIGHT - 4} textAnchor="middle">
               {tellDay(day)}
             </text>
           )}
