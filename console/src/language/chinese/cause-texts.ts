@@ -30,6 +30,7 @@ export const causeTexts: Readonly<Record<string, string>> = {
   dns_replica_wedged: '单个 DNS 副本卡住',
   dns_upstream: '上游 DNS 故障',
   drain_blocked: '节点排空受阻',
+  driver_unregistered: '存储驱动未在节点注册',
   errors_over: '错误已停止',
   evicted_pods: 'Pod 被驱逐',
   failing_dependency: '依赖故障',

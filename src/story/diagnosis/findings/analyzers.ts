@@ -30,6 +30,7 @@ import { networkPolicyBlocks } from './routes/network-policy-blocks.ts'
 import { policyChanged } from './routes/policy-changed.ts'
 import { scrapeBlocked } from './routes/scrape-blocked.ts'
 import { serviceMisroutes } from './routes/service-misroutes.ts'
+import { driverUnregistered } from './volumes/driver-unregistered.ts'
 import { volumeFull } from './volumes/volume-full.ts'
 import { volumeUnbound } from './volumes/volume-unbound.ts'
 
@@ -37,6 +38,7 @@ import { volumeUnbound } from './volumes/volume-unbound.ts'
 export const CLUSTER_ANALYZERS: readonly Analyzer[] = [
   unplaced,
   volumeUnbound,
+  driverUnregistered,
   namespaceLeaving,
   creationRefused,
   evictedPods,

@@ -128,7 +128,7 @@ export function wordsNear({ subject }: Scene, { facts, starts }: Seen): Readonly
 const WORD = /[\p{L}\d]+(?:[-_.][\p{L}\d]+)*/gu
 
 /** Whole names and their parts, without endings; what every line says is no word of anybody. */
-function wordsOf(text: string): string[] {
+export function wordsOf(text: string): string[] {
   const names = (text.toLowerCase().match(WORD) ?? []).filter((word) => /[a-z\u00c0-\uffff]/.test(word))
   const parts = names.flatMap((name) => [name, ...name.split(/[-_.]/)])
   return [...new Set(parts.map(stem))].filter(

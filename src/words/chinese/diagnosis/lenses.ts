@@ -166,6 +166,8 @@ export const lenses = {
     '但仍在运行旧版本的 {pod} 也报出相同的错误。',
   'But {entity} had said the same before its release: "{words:said}".':
     '但 {entity} 在发布之前就说过同样的话：“{words}”。',
+  'But what {entity} complains of was told from outside at the same time ({told:said}).':
+    '但 {entity} 报错所涉及的情况，外部在同一时间也已告知（{told}）。',
   'But what {entity} complains of had happened before its release ({older:said}).':
     '但 {entity} 报错所涉及的情况在其发布之前就已发生（{older}）。',
   'But all who suffer stand on {host}, and their siblings elsewhere are well.':
@@ -235,6 +237,7 @@ export const lenses = {
   'their like is well on every other host': '它们的同类在其他每台主机上都正常',
   'what is newly said names it': '新出现的输出提到它',
   'people wrote of it together with whom the alert is about': '人们把它与告警所指的对象写在一起',
+  'several that suffer stand on it, and it is unlike the other hosts': '多个受影响者都在其上，且它与其他主机不同',
   'its figures moved with the trouble': '它的指标随问题变化',
   'others wait for it': '有会话在等待它',
   'several others wait for it': '多个会话在等待它',

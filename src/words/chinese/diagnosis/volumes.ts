@@ -40,6 +40,14 @@ export const volumes = {
   'a volume cannot be mounted': '有卷无法挂载',
   'No restart or rollback makes a volume mountable; the storage must be looked at.':
     '重启或回滚都不能使卷可挂载；须查看存储。',
+  'Node {node:name} does not know the storage driver {driver:name} (not found in the list of registered CSI drivers), so the volumes of {many} there cannot be mounted; on no other node this is said.':
+    '节点 {node} 不认识存储驱动 {driver}（不在已注册的 CSI 驱动之列），因此其上 {many}的卷无法挂载；其他节点没有此情况。',
+  'Its agent there, pod {name}, runs and is not registered.': '它在该节点上的代理 Pod {name} 在运行，但没有注册。',
+  "A new process of the driver's agent on {node} announces itself to the kubelet there.":
+    '{node} 上驱动代理的新进程会重新向该节点的 kubelet 注册。',
+  'Which pod on {node} is the agent of {driver} was not seen.': '没有看到 {node} 上哪个 Pod 是 {driver} 的代理。',
+  'Look why the agent of {driver} on {node} did not announce itself to the kubelet.':
+    '查看 {node} 上 {driver} 的代理为何没有向 kubelet 注册。',
   'Look at the storage behind the volume, and at the node.': '查看该卷背后的存储以及该节点。',
   'Claims and volumes hold data: nothing is deleted or rebound automatically, and a restart of the pod changes nothing.':
     '存储声明和卷保存着数据：不会自动删除或重新绑定，重启 Pod 也没有作用。',

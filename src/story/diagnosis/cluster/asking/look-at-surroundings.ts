@@ -4,6 +4,7 @@ import type { AutoscalerView, ClusterScene, PodView, Shown } from '../cluster-sc
 import { complainedOf } from '../logs/complaints.ts'
 import { lookAtCulprit, lookForCulprit } from '../nodes/culprit-now.ts'
 import { evictionsOn } from '../nodes/node-watch.ts'
+import { refusedByOneNode } from '../nodes/unknown-driver.ts'
 import { lookAtBudgetedPods, lookAtBudgets } from '../placement/budgets.ts'
 import { isLeaving, runningPods, subjectPods } from '../pods/workload-pods.ts'
 import { record, text } from '../reading/loose-fields.ts'
@@ -80,6 +81,14 @@ const lookAtEvictingNode: LookingStep = ({ cluster }) => {
   return isObjectName(node) ? [call('list_pods', { namespace: '*', node })] : []
 }
 
+// A node that does not know a storage driver: its agent there may live in any namespace.
+
+const lookAtAgents: LookingStep = ({ cluster }) => {
+  const { node } = refusedByOneNode(cluster) ?? {}
+  const isListed = cluster.listedWhole.includes('*') || cluster.target.node !== undefined
+  return isObjectName(node) && !isListed ? [call('list_pods', { namespace: '*', node })] : []
+}
+
 // A namespace that may be on its way out: asked for where the cluster or the alert says so, or where it is empty.
 
 const SAID = /being terminated|terminating|being deleted|finalizer/i
@@ -146,6 +155,7 @@ const lookAtStorage: LookingStep = ({ subject, cluster }) => {
 export const LOOK_BENEATH: readonly LookingStep[] = [
   lookAtNamespace,
   lookAtEvictingNode,
+  lookAtAgents,
   lookForCulprit,
   lookAtCulprit,
   lookAtBudgets,

@@ -144,6 +144,22 @@ test('a host is strange that came long after the others, or was installed otherw
   assert.deepEqual(strange(world(host('mill-1', 1, '6.1'), 1), slow), [0, 0, 0], 'of two nobody is the strange one')
 })
 
+test('a host that is unlike the others is tied to the alert where several that suffer stand on it', () => {
+  const [grinder, sifter] = [released('grinder', 9000), released('sifter', 9000)]
+  const tie = (kernel: string, isSifterReady: boolean) => {
+    const nodes = NODES.map((node, index) => ({ ...node, built: { kernelVersion: index === 0 ? kernel : '5.14' } }))
+    const pods = [
+      { ...grinder.pods[0], ready: false },
+      { ...sifter.pods[0], ready: isSifterReady },
+    ]
+    const deployments = [grinder, sifter].map((one) => one.deployment)
+    const all = weighedIn([exhibit('C1', 'list_pods', { pods, deployments, nodes })])
+    return all.find(({ candidate }) => candidate.atFault.name === 'mill-1')?.step?.tie
+  }
+  assert.match(tie('6.1', false) ?? '', /unlike the other hosts/)
+  assert.deepEqual([tie('5.14', false), tie('6.1', true)], [undefined, undefined])
+})
+
 test('a replica is the less likely to be at fault the more speaks against its host, where that is unlike all others', () => {
   const world = (kernel: string) => {
     const pods = PODS.map((suffix, index) => pod(suffix, { nodeName: `mill-${index + 1}` }))

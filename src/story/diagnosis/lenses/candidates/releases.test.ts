@@ -72,6 +72,22 @@ test('no release is undone where somebody who was not released complains in the 
   assert.notEqual(signs([...world, ...slow]), undefined, 'what both warn of is not its error')
 })
 
+test('no release is undone whose complaint was told from outside in the same minutes', () => {
+  const world = [
+    ...releasedWorld(released('grinder', 17)),
+    saidBy('grinder', 'bcdfg', 'ERROR the granary answers: insufficient balance of the account'),
+  ]
+  const mail = (line: string, ago: number) => {
+    const last_words = [{ labels: { job: 'mail' }, lines: [{ at: at(ago), line }] }]
+    return exhibit('C9', 'logs.query', { last_words })
+  }
+  const words = 'Dear mill, the balance of your account is zero, the granary is closed'
+  assert.equal(signs([...world, mail(words, 14)]), undefined)
+  assert.notEqual(signs([...world, mail(words, 60)]), undefined, 'long before')
+  assert.notEqual(signs([...world, mail(`grinder 7 is out: ${words}`, 14)]), undefined, 'of the release itself')
+  assert.notEqual(signs([...world, mail('Dear mill, the river is high', 14)]), undefined, 'something else')
+})
+
 test('no release is undone whose very version people wrote of beforehand', () => {
   const [list, sets] = releasedWorld(released('grinder', 17)) as [Exhibit, Exhibit]
   const world = [list, JSON.parse(JSON.stringify(sets).replaceAll('grinder:7', 'grinder:7.0.1')) as Exhibit]

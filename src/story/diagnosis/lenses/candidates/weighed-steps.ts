@@ -79,6 +79,8 @@ const FIGURES = ['far', 'stepped', 'figures', 'differs', 'ownFar', 'full', 'fill
 /** Words alone tie nobody, for anybody may write them into a log; those of the environment context do, figures, and a release at home right before it began. */
 function tieOf(signs: Candidate['signs']): { tie?: string } {
   if (FIGURES.some((sign) => (signs[sign] ?? 0) > 0)) return { tie: 'its figures moved with the trouble' }
+  if (signs.strangeIll === 1 && signs.several === 1 && (signs.ring0 === 1 || signs.ring1 === 1))
+    return { tie: 'several that suffer stand on it, and it is unlike the other hosts' }
   if (signs.writtenWith === 1) return { tie: 'people wrote of it together with whom the alert is about' }
   return signs.home === 1 && (signs.t0 === 1 || signs.prompt === 1)
     ? { tie: 'it was released where the alert is, right before it began' }

@@ -9,6 +9,8 @@ import { isAkin } from '../entity-of.ts'
 import type { Seen } from '../look-through.ts'
 import { linesOf } from '../said.ts'
 import { isSaidAlike } from '../templates.ts'
+import { tieTo, voicesOf, wordsOf } from '../voices.ts'
+import { sharesPhrase } from '../whom-to-ask.ts'
 import { callingHost, sufferingHost } from './one-host.ts'
 import {
   AT_ONCE_MINUTES,
@@ -35,6 +37,7 @@ export function isCleared(release: Release, sight: Sight): boolean {
     decisionOf(release, scene, cluster) !== undefined ||
     fellowOf(release, seen) !== undefined ||
     olderTrouble(release, seen) !== undefined ||
+    toldOutside(release, scene, seen) !== undefined ||
     olderPod(release, cluster, seen) !== undefined ||
     oldWords(release, scene, seen) !== undefined ||
     sufferingHost(cluster, seen) !== undefined ||
@@ -56,6 +59,8 @@ export function whyInnocent(release: Release, sight: Sight): string | undefined 
   if (accused) return `But ${entity} complains of ${accused}, which would answer an older revision no better.`
   if (fellow) return `But ${fellow}, which was not released, complains in the same words as ${entity}.`
   if (older) return `But what ${entity} complains of had happened before its release (${older}).`
+  const told = toldOutside(release, scene, seen)
+  if (told) return `But what ${entity} complains of was told from outside at the same time (${told}).`
   const caller = callingHost(entity, sight)
   if (caller) return `But only those who call ${entity} from ${caller} meet it; others are answered as before.`
   const words = oldWords(release, scene, seen)
@@ -177,6 +182,22 @@ const withoutTime = (line: string) => line.replace(/^\[?\d{4}-\d\d-\d\d[T ][\d:.
 
 function wordsIn({ text }: Weighed): string {
   return /: "(.*)"/s.exec(text)?.[1] ?? text
+}
+
+const TOGETHER_MINUTES = 3
+const SHARED_LEAST = 2
+
+/** Who speaks from outside told in the same words and minutes what it complains of, and nothing of whom was released. */
+function toldOutside({ entity }: Release, scene: Scene, seen: Seen): string | undefined {
+  const own = loudest(seen.facts.filter((one) => isComplaint(one) && one.at && isOwn(one, entity)))
+  const alike = (voice: Weighed) =>
+    own.some(({ at = seen.onset, text }) => {
+      const isThen = voice.at !== undefined && Math.abs(minutesBetween(voice.at, at)) <= TOGETHER_MINUTES
+      return (
+        isThen && (sharesPhrase(text, wordsIn(voice)) || tieTo(new Set(wordsOf(text)), wordsIn(voice)) >= SHARED_LEAST)
+      )
+    })
+  return voicesOf(scene, seen).find((one) => !one.isAnnounced && !wordsIn(one).includes(entity) && alike(one))?.text
 }
 
 const OLDER_MINUTES = 2
