@@ -4,6 +4,7 @@ import { condition, deployment, minutesAgo, pod } from '../../../../../test/worl
 import { clusterSceneOf } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { crashing } from '../../../../../test/world/scene/container-states.ts'
 import { CONTAINER_ANALYZERS } from '../../findings/container-analyzers.ts'
+import { strangersAside } from '../../findings/strangers.ts'
 
 const FAILING = `${minutesAgo(4)} ERR Nearby failed: rpc error: code = Unavailable`
 
@@ -27,7 +28,8 @@ function shop(words: string, unreadyMinutes = 20) {
 
 async function causes(picture: ReturnType<typeof shop>) {
   const scene = await clusterSceneOf(picture)
-  return CONTAINER_ANALYZERS.flatMap((analyze) => analyze(scene)).filter(({ weight }) => weight === 'cause')
+  const findings = CONTAINER_ANALYZERS.flatMap((analyze) => analyze(scene))
+  return strangersAside(findings, scene).filter(({ weight }) => weight === 'cause')
 }
 
 test('where the subject names nobody, whoever crashes beside it is the likely cause, and is left alone', async () => {
