@@ -29,6 +29,16 @@ test('a session that stands in nobody’s way is not ended, however long it has 
   )
 })
 
+test('old rows that a session keeps are no reason of a machine’s trouble', () => {
+  const shown = exhibit('C9', 'active_connections', { database: 'mill', snapshot_holders: [SESSION] })
+  const database = { database: 'mill', concern: 'own', topics: new Set(), statistics: [] } as unknown as DatabaseScene
+  const pids = (alertName: string) => {
+    const whole = { ...sceneOf([shown], { alertName }), database }
+    return sessionCandidates(whole, lookThrough(whole)).map(({ action }) => action.parameters.pid)
+  }
+  assert.deepEqual(['Slow', 'HostCpuHigh'].map(pids), [[77], []])
+})
+
 test('words tie no session to an alert whose database is only supposed', () => {
   const active = { state: 'active' }
   const lines = ['ERROR sacks are late', 'hello :5432 psycopg']

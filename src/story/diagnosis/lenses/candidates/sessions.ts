@@ -39,7 +39,7 @@ export function sessionCandidates(scene: Scene, seen: Seen): Candidate[] {
 /** It stands in somebody's way, or is at work for as long as the trouble lasts; and the alert has to do with it. */
 function isSuspect(signs: Signs): boolean {
   const has = (...names: readonly string[]) => names.some((name) => (signs[name] ?? 0) > 0)
-  const isInTheWay = has('snapshot', 'named') || (has('waiters1') && !has('ofMachine'))
+  const isInTheWay = has('named') || (has('snapshot', 'waiters1') && !has('ofMachine'))
   const isAtWork = has('active') && has('beganWith', 'queryWith', 'tableSaid')
   const isOfAlert = isInTheWay || has('meant', 'writtenWith', 'tableSaid', 'programSaid', ...FIGURES)
   const isStrange = has('elsewhere') || (has('possible') && !has('tied', 'waiterTied', 'writtenWith', ...FIGURES))

@@ -11,6 +11,7 @@ import { linesOf } from '../said.ts'
 import { isSaidAlike } from '../templates.ts'
 import { tieTo, voicesOf, wordsOf } from '../voices.ts'
 import { sharesPhrase } from '../whom-to-ask.ts'
+import { lockedOutBy } from './lock-starter.ts'
 import { callingHost, sufferingHost } from './one-host.ts'
 import {
   AT_ONCE_MINUTES,
@@ -34,6 +35,7 @@ export function isCleared(release: Release, sight: Sight): boolean {
     differences.length === 0 ||
     (backTo === undefined && heard.isAcquitted(release.entity)) ||
     isRefusedEntry(release, cluster) ||
+    lockedOutBy(release, sight) !== undefined ||
     decisionOf(release, scene, cluster) !== undefined ||
     fellowOf(release, seen) !== undefined ||
     olderTrouble(release, seen) !== undefined ||
@@ -56,6 +58,8 @@ export function whyInnocent(release: Release, sight: Sight): string | undefined 
   const pod = olderPod(release, cluster, seen)
   const ticket = decisionOf(release, scene, cluster)
   if (ticket) return `But ${entity} names ${ticket}, of which people wrote beforehand: it was released on purpose.`
+  const holder = lockedOutBy(release, sight)
+  if (holder) return `But ${entity} waits for a lock that ${holder} holds, and an older revision would wait as well.`
   if (accused) return `But ${entity} complains of ${accused}, which would answer an older revision no better.`
   if (fellow) return `But ${fellow}, which was not released, complains in the same words as ${entity}.`
   if (older) return `But what ${entity} complains of had happened before its release (${older}).`
