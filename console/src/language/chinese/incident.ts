@@ -199,6 +199,7 @@ export const incident = said({
   'Write a runbook': '编写预案',
   gone: '已消失',
   'Team {team}': '团队 {team}',
+  'Team {team}, for {service}': '团队 {team}（负责 {service}）',
   'on call: {person}': '值班：{person}',
   'Nobody has said who looks after {service}. ': '尚未登记 {service} 由谁负责。',
   'Nobody has said who looks after this. ': '尚未登记由谁负责。',

@@ -13,7 +13,8 @@ export const pictures = said({
   'new|a log line': '新',
   'What the alert measures': '告警所测指标',
   'What the alert measures (it fires at {bound})': '告警所测指标（触发条件 {bound}）',
-  'levels before and after the greatest change': '最大变化前后的水平',
+  'levels before and after the greatest change, and now; dashes only join them':
+    '最大变化前后以及当前的水平；虚线仅作连接',
   'Marked in the picture': '图中标记',
   'from {first} to {last}': '从 {first} 到 {last}',
   'steady at {first}': '稳定在 {first}',

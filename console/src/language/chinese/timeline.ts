@@ -25,7 +25,7 @@ export const timeline = said({
   Verified: '已验证',
   'Undoing proposed': '提出回滚',
   'Undoing completed': '回滚完成',
-  'In hand': '已认领',
+  'Who has it': '由谁负责',
   Gathered: '已归并',
   'Set free': '解除归并',
   Parts: '归并变化',

@@ -37,7 +37,7 @@ const KIND_WORDS: Record<IncidentEvent['type'], string> = {
   incident_ignored: phrase('Ignored'),
   incident_escalated: phrase('Escalated'),
   incident_expired: phrase('Expired'),
-  incident_assigned: phrase('In hand'),
+  incident_assigned: phrase('Who has it'),
   incident_gathered: phrase('Gathered'),
   incident_set_free: phrase('Set free'),
   parts_changed: phrase('Parts'),

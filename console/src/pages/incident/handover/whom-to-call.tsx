@@ -12,11 +12,17 @@ export function WhomToCall({ incident: { context } }: { incident: IncidentDetail
   if (team === '' && oncall === '') return <Nobody service={service} />
   return (
     <Text size="sm" className="wrap-anywhere">
-      {team !== '' && richPhrase('Team {team}', { team: <b>{exactText(team)}</b> })}
+      {team !== '' && <TeamOf team={team} service={service} />}
       {team !== '' && oncall !== '' && phrase(', |between two clauses')}
       {oncall !== '' && richPhrase('on call: {person}', { person: <Person name={oncall} /> })}
     </Text>
   )
+}
+
+/** Of whom the alert speaks; who is at fault may be somebody else's. */
+function TeamOf({ team, service }: { team: string; service: string }) {
+  const named = { team: <b>{exactText(team)}</b>, service: exactText(service) }
+  return service === '' ? richPhrase('Team {team}', named) : richPhrase('Team {team}, for {service}', named)
 }
 
 function Person({ name }: { name: string }) {

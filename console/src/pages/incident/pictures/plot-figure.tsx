@@ -55,7 +55,13 @@ export function PlotFigure({ plot, marks, name, links, onOpen }: Props) {
         <Axes scale={scale} unit={plot.curves[0]?.unit ?? ''} />
         {plot.bound && <Bound bound={plot.bound} scale={scale} />}
         {plot.curves.map((curve, at) => (
-          <polyline key={curve.name} points={lineOf(scale, curve)} className="plot-curve" data-curve={at} />
+          <polyline
+            key={curve.name}
+            points={lineOf(scale, curve)}
+            className="plot-curve"
+            data-curve={at}
+            data-levels={plot.isLevels || undefined}
+          />
         ))}
         <Marks moments={moments} rows={rows} scale={scale} />
       </svg>
@@ -90,7 +96,7 @@ function Caption({ plot, name, onOpen }: Pick<Props, 'plot' | 'name' | 'onOpen'>
       </Anchor>
       {plot.isLevels && (
         <Text size="xs" className="muted">
-          {phrase('levels before and after the greatest change')}
+          {phrase('levels before and after the greatest change, and now; dashes only join them')}
         </Text>
       )}
     </Group>
