@@ -128,7 +128,11 @@ test('the table and its charts are readable in both schemes, and rows are opened
     'the figures stand at even distances',
   )
   await came.locator('.day [data-severity]').first().hover()
-  await page.getByRole('tooltip', { name: /^\d+ \w+: .*(critical|high|medium|warning|low|info) \d/ }).waitFor()
+  const hint = page.getByRole('tooltip', { name: /^\d+ \w+: .*(critical|high|medium|warning|low|info) \d/ })
+  await eventually('the hint stands beside its day', async () => {
+    const [told, day] = await Promise.all([hint, came.locator('.day:hover')].map((one) => one.boundingBox()))
+    return told && day && Math.abs(told.x + told.width / 2 - day.x - day.width / 2) < 200 && told.y > day.y - 100
+  })
   await page.locator('time').first().hover()
   await page.getByRole('tooltip', { name: / UTC$/ }).waitFor()
   await assertAccessible(page)
