@@ -14,7 +14,7 @@ import { hasName } from './candidates/written-signs.ts'
 import { isAkin } from './entity-of.ts'
 import { GUESS_MAX } from './grade.ts'
 import type { Seen } from './look-through.ts'
-import { isLikely, isNear, isRivalled, isSameStep, isUntimely, judgeStep, openSteps } from './open-steps.ts'
+import { isLikely, isNear, isRivalled, isSameStep, judgeStep, openSteps } from './open-steps.ts'
 import { clearedRecords } from './steps/cleared-records.ts'
 import { whyInnocent } from './steps/innocence.ts'
 import { isOwnMatter, whyForeign } from './steps/own-matter.ts'
@@ -118,8 +118,6 @@ function isRuleSure({ findings: [first] }: Given): boolean {
 const AHEAD = 0.05
 const MORE_SPEAKS = 'But more speaks for another step than for that one.'
 const CHOOSE = 'A person should choose between them.'
-const UNTIMELY = 'But that release had run for minutes before the trouble began, and little else speaks for undoing it.'
-const LOOK = 'A person should see what happened when the trouble began.'
 
 /** Another step that is likelier is taken instead of what a rule wants; where that is not likely enough, or both are likely, none. */
 function heldAgainstWeights(outcome: DiagnosisOutcome, given: Given): DiagnosisOutcome {
@@ -132,7 +130,6 @@ function heldAgainstWeights(outcome: DiagnosisOutcome, given: Given): DiagnosisO
   const isLikelier = other !== undefined && other.chance > own.chance + AHEAD
   if (isLikelier && isLikely(other, open, isRuleSure(given)))
     return acting(withoutStep(outcome, MORE_SPEAKS), other.cleared, other.why, ACTING)
-  if (isUntimely(own, given.seen)) return withoutStep(outcome, UNTIMELY, LOOK)
   if (!other || (!isLikelier && !isRivalled(own, open))) return outcome
   return withoutStep(outcome, `But much speaks for another step: ${other.candidate.says}.`, CHOOSE)
 }

@@ -81,14 +81,6 @@ export function isRivalled({ candidate, chance }: WeighedCandidate, all: readonl
   )
 }
 
-const TIMELY = ['t0', 'stepped', 'unwell', 'movedFirst']
-
-/** A release that would not be undone for its weights, and in time nothing of it fits what was seen of the beginning. */
-export function isUntimely({ candidate: { family, signs }, chance }: WeighedCandidate, { onsetSeen }: Seen): boolean {
-  const isTimely = onsetSeen === undefined || TIMELY.some((sign) => (signs[sign] ?? 0) > 0)
-  return family === 'rollback' && chance < LIKELY_OF_WISHES && !isTimely
-}
-
 /** The same step on the same object, or another way to end the same session; how many more replicas is decided elsewhere. */
 export function isSameStep({ action, family }: Candidate, wanted: WantedAction): boolean {
   const { replicas, database: _, ...whom } = action.parameters

@@ -170,9 +170,6 @@ export const lenses = {
     '但 {entity} 报错所涉及的情况，外部在同一时间也已告知（{told}）。',
   'But {entity} waits for a lock that {holder} holds, and an older revision would wait as well.':
     '但 {entity} 在等待 {holder} 持有的锁，旧版本同样会等待。',
-  'But that release had run for minutes before the trouble began, and little else speaks for undoing it.':
-    '但问题开始时该发布已运行数分钟，且支持撤销它的依据很少。',
-  'A person should see what happened when the trouble began.': '应由人查看问题开始时发生了什么。',
   'But what {entity} complains of had happened before its release ({older:said}).':
     '但 {entity} 报错所涉及的情况在其发布之前就已发生（{older}）。',
   'But all who suffer stand on {host}, and their siblings elsewhere are well.':
