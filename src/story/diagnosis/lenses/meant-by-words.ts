@@ -2,7 +2,7 @@
 
 /** What kind of thing it is says not which. */
 const KIND =
-  /^(?:apis?|svc|services?|servers?|workers?|gateways?|gates?|prox(?:y|ies)|webs?|apps?|jobs?|cron|cache|queues?|broker|backends?|frontends?|front|back|controllers?|operators?|agents?|clients?|nodes?|pods?|hosts?|data|main|core|hub|bridge|edge|store|sync|task|tasks|system|production|staging|release|releases|errors?|check|test|prod|test|new|old|team|shop)$/
+  /^(?:apis?|svc|services?|servers?|workers?|gateways?|gates?|prox(?:y|ies)|webs?|apps?|jobs?|cron|cache|queues?|broker|backends?|frontends?|front|back|controllers?|operators?|agents?|clients?|nodes?|pods?|hosts?|data|main|core|hub|bridge|edge|store|sync|task|tasks|system|production|staging|release|releases|errors?|check|test|prod|new|old|team|shop)$/
 
 /** A word of three letters may be one, if it is not an everyday word. */
 const EVERYDAY =
