@@ -17,7 +17,7 @@ export function openMemory({ database, environments }: { database: Database; env
     findSimilar,
     async backgroundOf(incident: WholeIncident): Promise<Background> {
       const [document, similar] = await Promise.all([environments.current(), findSimilar(incident)])
-      const context = concernedContext(incident, readEnvironment(document), incident.diagnosis?.conclusion)
+      const context = concernedContext(incident, readEnvironment(document), incident.diagnosis)
       return { context, similar }
     },
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { besideGuesses } from '../../console/src/pages/incident/handover/beside-guesses.ts'
+import { namesToLookAt } from '../../console/src/pages/incident/handover/next-names.ts'
 import { unsaidSuggestions } from '../../console/src/pages/incident/handover/unsaid-suggestions.ts'
 
 type Incident = Parameters<typeof besideGuesses>[0]
@@ -46,4 +47,14 @@ test('where no guesses are shown, all of it stands', () => {
   const { without, isTold } = besideGuesses(incident('awaiting_approval'))
   assert.equal(without(CONCLUSION), CONCLUSION)
   assert.equal(isTold(`${LINE}.`), false)
+})
+
+test('whom the conclusion holds at fault is the first to look at, whether or not anybody has to guess', () => {
+  const looked = (at_fault: string[], guessed: string[]) =>
+    namesToLookAt(
+      { context: { depends_on: ['ledger', 'vault'], databases: [] }, diagnosis: { at_fault } } as unknown as Incident,
+      guessed.map((entity) => ({ kind: 'seen' as const, entity, findings: [], against: [] })),
+    )
+  assert.deepEqual(looked(['reviews'], []), ['reviews', 'ledger', 'vault'])
+  assert.deepEqual(looked(['vault', 'bank'], ['vault', 'bank']), ['vault', 'bank', 'ledger'])
 })

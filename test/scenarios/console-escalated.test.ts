@@ -51,7 +51,13 @@ test('whoever takes an incident over sees where to begin, the runbook, whom to c
   await service.ask('POST', '/api/knowledge', {
     body: { title: 'Ledger bookings', content: 'When BookingQueueStuck fires, ask the vault people for slot 4.' },
   })
-  const labels = { alertname: 'BookingQueueStuck', namespace: 'bank', service: 'ledger', severity: 'critical' }
+  const labels = {
+    alertname: 'BookingQueueStuck',
+    namespace: 'bank',
+    service: 'ledger',
+    severity: 'critical',
+    team: 'Night',
+  }
   const known = await escalated(service, labels, 'Bookings are queued and none is written')
   const dump = 'page 17 of the heap '.repeat(3_000)
   const many = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`extra_${at}`, `whiff ${at}`]))
@@ -73,6 +79,7 @@ test('whoever takes an incident over sees where to begin, the runbook, whom to c
     assert.deepEqual(told, [1, 0], 'a fact is told once, with its proof')
     const people = panel.getByRole('region', { name: 'Whom to call' })
     assert.equal(await people.getByRole('link').getAttribute('href'), 'mailto:ruth@bank.example')
+    await people.getByText('Team Night, says the alert').waitFor()
     const runbook = panel.getByRole('region', { name: 'Runbook' })
     await runbook.getByText('ask the vault people for slot 4').waitFor()
     await runbook.getByText('Look who holds the lock').waitFor()

@@ -1400,6 +1400,8 @@ export interface components {
                 /** @description What speaks against it. */
                 against: string[];
             }[];
+            /** @description Names of what is at fault: the proven one, or else everybody the guesses name, the likeliest first. */
+            at_fault: string[];
             /**
              * Format: date-time
              * @description When it began, by figures and log lines; an alert fires later.
@@ -1652,6 +1654,12 @@ export interface components {
             team?: string;
             /** @description Whom to call on. */
             oncall?: string;
+            /** @description Services of others to which what was found points, and who looks after them; the likeliest first. */
+            culprits: {
+                service: string;
+                team: string;
+                oncall: string;
+            }[];
             depends_on: string[];
             depended_on_by: string[];
             databases: {

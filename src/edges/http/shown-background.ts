@@ -10,12 +10,13 @@ export function shownBackground({ context, similar }: Background) {
 }
 
 function shownContext(context: ConcernedContext): IncidentContext {
-  const { service, dependsOn, dependedOnBy, databases, alertDefinition, commonIssues } = context
+  const { service, culprits, dependsOn, dependedOnBy, databases, alertDefinition, commonIssues } = context
   return {
     ...(service && { service: service.name, namespace: service.namespace }),
     ...(service?.description && { description: service.description }),
     ...(service?.team && { team: service.team }),
     ...(service?.oncall && { oncall: service.oncall }),
+    culprits: culprits.map(({ name, team, oncall }) => ({ service: name, team, oncall })),
     depends_on: [...dependsOn],
     depended_on_by: [...dependedOnBy],
     databases: databases.map((database) => ({ ...database, databases: [...database.databases] })),

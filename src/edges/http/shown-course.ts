@@ -1,4 +1,5 @@
 /** What was found out, proposed and done, in the contract's own names. */
+import { namesAtFault } from '../../story/incident/culprits-of.ts'
 import type { KeyFinding, OtherView } from '../../story/incident/diagnosis.ts'
 import type { EntityMap } from '../../story/incident/entity-map.ts'
 import type { ExecutionResult } from '../../story/incident/execution.ts'
@@ -26,6 +27,7 @@ export function shownDiagnosis(diagnosis: NonNullable<WholeIncident['diagnosis']
     not_seen: [...diagnosis.notSeen],
     flags: [...diagnosis.flags],
     knowledge: (diagnosis.knowledge ?? []).map((one) => ({ ...one, evidence: [...one.evidence] })),
+    at_fault: namesAtFault(diagnosis).map(({ name }) => name),
     guesses: (diagnosis.guesses ?? []).map(({ entity, findings, against }) => ({
       entity,
       findings: findings.map((one) => ({ text: one.text, evidence: [...one.evidence] })),

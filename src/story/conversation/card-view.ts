@@ -39,7 +39,7 @@ export function cardView(shown: Shown): CardView {
   const { incident, events, environment, publicUrl, language } = shown
   const { diagnosis } = incident
   const proposal = proposalInForce(incident)
-  const context = concernedContext(incident, environment, diagnosis?.conclusion)
+  const context = concernedContext(incident, environment, diagnosis)
   const { service } = context
   const words = wordsIn(language)
   const background = contextLines(context, language)

@@ -73,7 +73,7 @@ export async function analyse(parts: AnalysisParts): Promise<Analysis> {
   const concluded = tellFacts(conclude(findings, scene, judge), findings, seen, scene)
   const { diagnosis, wanted } = actOnFacts(concluded, { scene, seen, findings, hands, personSaid })
   const notSeen = [...diagnosis.notSeen, ...heard.failures, ...seen.failures]
-  const context = concernedContext(incident, environment, diagnosis.conclusion)
+  const context = concernedContext(incident, environment, diagnosis)
   const suggestedActions = [...diagnosis.suggestedActions, ...contextSuggestions(context, diagnosis.situation)]
   const conclusion = [diagnosis.conclusion, heeded.sentence].filter(Boolean).join(' ')
   const map = keptMap(seen, diagnosis.faults, thingsOf(scene, seen), placesOf(scene))

@@ -75,8 +75,27 @@ test('a database is found by the name or the address the alert gives it', () => 
 test('what was concluded finds a known issue the alert does not speak of', () => {
   const incident = incidentOf({ alertname: 'Trouble' }, 'something is wrong')
   assert.deepEqual(concernedContext(incident, MAP).commonIssues, [])
-  const found = concernedContext(incident, MAP, 'The connection pool of pod web-1 is exhausted.')
+  const found = concernedContext(incident, MAP, {
+    conclusion: 'The connection pool of pod web-1 is exhausted.',
+    faults: [],
+  })
   assert.equal(found.commonIssues[0]?.issue, 'Connection pool exhausted')
+})
+
+test('who is at fault is known with their people, whoever alerts: the proven one, or all whom guesses name', () => {
+  const culprits = (labels: Record<string, string>, faults: string[], guesses: string[] = []) =>
+    concernedContext(incidentOf({ alertname: 'SlowPages', ...labels }), MAP, {
+      conclusion: '',
+      faults: faults.map((object) => ({ kind: 'a', object, statement: '' })),
+      guesses: guesses.map((entity) => ({ entity, findings: [], against: [] })),
+    }).culprits.map(({ name, oncall }) => [name, oncall])
+  assert.deepEqual(culprits({ service: 'front' }, ['Deployment shop/checkout'], ['mail']), [['checkout', 'ann']])
+  assert.deepEqual(culprits({ service: 'front' }, ['Pod shop/checkout-7d4f9c-x2x']), [['checkout', 'ann']])
+  assert.deepEqual(culprits({ service: 'front' }, [], ['cart', 'nobody', 'checkout']), [
+    ['cart', ''],
+    ['checkout', 'ann'],
+  ])
+  assert.deepEqual(culprits({ service: 'checkout' }, ['Deployment shop/checkout']), [])
 })
 
 test('where nothing of it concerns the incident, nothing is known', () => {

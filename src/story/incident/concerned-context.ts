@@ -7,11 +7,14 @@ import {
   type KnownIssue,
   type KnownService,
 } from '../../guidance/environment/environment-map.ts'
+import { culpritsOf, type Pointing } from './culprits-of.ts'
 import { type ServiceOwner, serviceOf } from './service-of.ts'
 import { tellingWords } from './telling-words.ts'
 
 export type ConcernedContext = {
   service: KnownService | undefined
+  /** To whom what was found points, where that is somebody else; the likeliest first. */
+  culprits: readonly KnownService[]
   dependsOn: readonly string[]
   dependedOnBy: readonly string[]
   databases: readonly KnownDatabase[]
@@ -24,22 +27,23 @@ const ISSUES_MAX = 3
 const WORDS_MAX = 200
 const SHARED_WORDS_MIN = 2
 
-/** `conclusion` is what has been found so far, if anything: a known issue may show only there. */
-export function concernedContext(incident: ServiceOwner, map: EnvironmentMap, conclusion = ''): ConcernedContext {
+/** `found` is what has been found so far, if anything: a known issue, or who is at fault, may show only there. */
+export function concernedContext(incident: ServiceOwner, map: EnvironmentMap, found?: Pointing): ConcernedContext {
   const service = serviceOf(incident, map)
   return {
     service,
+    culprits: found ? culpritsOf(found, map).filter((one) => one !== service) : [],
     dependsOn: service?.dependencies ?? [],
     dependedOnBy: service ? dependentsOf(map, service.name).map(({ name }) => name) : [],
     databases: databasesOf(incident, service, map),
     alertDefinition: definitionOf(incident, map),
-    commonIssues: issuesOf(incident, map, conclusion),
+    commonIssues: issuesOf(incident, map, found?.conclusion ?? ''),
   }
 }
 
 export function isNothingKnown(context: ConcernedContext): boolean {
-  const { service, databases, alertDefinition, commonIssues } = context
-  return !service && databases.length === 0 && !alertDefinition && commonIssues.length === 0
+  const { service, culprits, databases, alertDefinition, commonIssues } = context
+  return !service && culprits.length === 0 && databases.length === 0 && !alertDefinition && commonIssues.length === 0
 }
 
 /** Those the service depends on, and those the alert names. */

@@ -25,7 +25,7 @@ type Spoken = Pick<ServiceOwner, 'title' | 'description' | 'proposal'> & {
   members: readonly Pick<IncidentMember, 'labels'>[]
 }
 
-type Named = { name: string; namespace: string | undefined }
+export type Named = { name: string; namespace: string | undefined }
 
 /** Labels outrank what the plan would touch, and both outrank the text, because anybody may write into a text. */
 export function serviceOf(incident: Spoken, { services }: EnvironmentMap): KnownService | undefined {
@@ -33,12 +33,23 @@ export function serviceOf(incident: Spoken, { services }: EnvironmentMap): Known
   if (known.length === 0) return undefined
   const named = [...namesInLabels(incident), ...namesInPlan(incident)]
   for (const one of named) {
-    const found =
-      pick(known, one, ({ name }) => name === one.name) ?? pick(known, one, ({ name }) => carries(one, name))
+    const found = bearerOf(one, known)
     if (found) return found
   }
   const words = new Set(`${incident.title}\n${incident.description}`.split(/[^\w-]+/))
   return longest(known.filter(({ name }) => words.has(name)))
+}
+
+/** Whose service bears the name of an object, or carries it. */
+export function serviceNamed(named: Named, { services }: EnvironmentMap): KnownService | undefined {
+  return bearerOf(
+    named,
+    services.filter(({ name }) => name !== ''),
+  )
+}
+
+function bearerOf(named: Named, known: readonly KnownService[]): KnownService | undefined {
+  return pick(known, named, ({ name }) => name === named.name) ?? pick(known, named, ({ name }) => carries(named, name))
 }
 
 function namesInLabels({ members }: Pick<Spoken, 'members'>): Named[] {

@@ -200,6 +200,8 @@ export const incident = said({
   gone: '已消失',
   'Team {team}': '团队 {team}',
   'Team {team}, for {service}': '团队 {team}（负责 {service}）',
+  'Team {team}, says the alert': '告警标注的团队 {team}',
+  'For {service}, ': '负责 {service} 的',
   'on call: {person}': '值班：{person}',
   'Nobody has said who looks after {service}. ': '尚未登记 {service} 由谁负责。',
   'Nobody has said who looks after this. ': '尚未登记由谁负责。',

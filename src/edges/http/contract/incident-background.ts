@@ -31,6 +31,9 @@ export const IncidentContext = Type.Object(
     description: optionalText('What it is for.'),
     team: optionalText('Who looks after it.'),
     oncall: optionalText('Whom to call on.'),
+    culprits: Type.Array(Type.Object({ service: text(), team: text(), oncall: text() }), {
+      description: 'Services of others to which what was found points, and who looks after them; the likeliest first.',
+    }),
     depends_on: texts(),
     depended_on_by: texts(),
     databases: Type.Array(KnownDatabase),

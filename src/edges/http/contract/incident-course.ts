@@ -46,6 +46,9 @@ export const Diagnosis = Type.Object({
     }),
     { description: 'Whom what was seen points to, the likeliest first; at most two, and none of them proven by that.' },
   ),
+  at_fault: Type.Array(Type.String(), {
+    description: 'Names of what is at fault: the proven one, or else everybody the guesses name, the likeliest first.',
+  }),
   onset: Type.Optional(
     Type.String({ format: 'date-time', description: 'When it began, by figures and log lines; an alert fires later.' }),
   ),

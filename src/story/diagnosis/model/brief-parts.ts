@@ -81,7 +81,7 @@ export function relevantEnvironment(
   { subject, diagnosis }: Pick<Analysis, 'subject' | 'diagnosis'>,
 ): Readonly<Record<string, unknown>> {
   const { cluster, middleware } = environment
-  const concerned = concernedContext(incident, environment, diagnosis.conclusion)
+  const concerned = concernedContext(incident, environment, diagnosis)
   const services = servicesAround(environment, concerned, subject.namespace)
   // Where nobody said which one it uses, any of them may be the one.
   const databases = concerned.databases.length > 0 ? concerned.databases : environment.databases

@@ -4,10 +4,14 @@ import type { Guess } from './guesses-of.ts'
 
 const NAMES_MAX = 4
 
-export function namesToLookAt({ context }: Pick<IncidentDetail, 'context'>, guesses: readonly Guess[]): string[] {
+/** Whom the conclusion holds at fault first, although nobody has to guess them any more. */
+export function namesToLookAt(
+  { context, diagnosis }: Pick<IncidentDetail, 'context' | 'diagnosis'>,
+  guesses: readonly Guess[],
+): string[] {
   const guessed = guesses.flatMap((guess) => (guess.kind === 'seen' ? [guess.entity] : []))
   const near = context ? [...context.depends_on, ...context.databases.map(({ name }) => name)] : []
-  return [...new Set([...guessed, ...near])].slice(0, NAMES_MAX)
+  return [...new Set([...(diagnosis?.at_fault ?? []), ...guessed, ...near])].slice(0, NAMES_MAX)
 }
 
 /** `No log server is configured: set LOGS_URL (and LOGS_TOKEN if it wants one).` */

@@ -7,19 +7,55 @@ import { useMay } from '../../../server/session.ts'
 import { Quiet } from './quiet.tsx'
 import { wayTo } from './way-to.ts'
 
-export function WhomToCall({ incident: { context } }: { incident: IncidentDetail }) {
-  const { team = '', oncall = '', service = '' } = context ?? {}
-  if (team === '' && oncall === '') return <Nobody service={service} />
+export function WhomToCall({ incident: { alerts, context } }: { incident: IncidentDetail }) {
+  const called = [...(context?.culprits ?? []), ownersOf(context)].filter(isCalled)
+  const named = teamsOfLabels(alerts).filter((name) => called.every(({ team }) => team !== name))
+  if (called.length + named.length === 0) return <Nobody service={context?.service ?? ''} />
+  return (
+    <>
+      {called.map((one) => (
+        <Called key={one.service} {...one} />
+      ))}
+      {named.map((team) => (
+        <Text key={team} size="sm" className="wrap-anywhere">
+          {richPhrase('Team {team}, says the alert', { team: <b>{exactText(team)}</b> })}
+        </Text>
+      ))}
+    </>
+  )
+}
+
+type Owners = NonNullable<IncidentDetail['context']>['culprits'][number]
+
+/** Of whom the alert speaks; who is at fault may be somebody else's, and is called first. */
+function ownersOf(context: IncidentDetail['context']): Owners {
+  return { service: context?.service ?? '', team: context?.team ?? '', oncall: context?.oncall ?? '' }
+}
+
+function isCalled({ team, oncall }: Owners): boolean {
+  return team !== '' || oncall !== ''
+}
+
+const TEAM_LABELS = ['team', 'owner', 'squad']
+
+function teamsOfLabels(alerts: IncidentDetail['alerts']): string[] {
+  const named = alerts.map(({ labels }) => TEAM_LABELS.map((label) => labels[label]).find(Boolean) ?? '')
+  return [...new Set(named)].filter((name) => name !== '').slice(0, TEAMS_SHOWN)
+}
+
+const TEAMS_SHOWN = 3
+
+function Called({ team, oncall, service }: Owners) {
   return (
     <Text size="sm" className="wrap-anywhere">
       {team !== '' && <TeamOf team={team} service={service} />}
+      {team === '' && service !== '' && phrase('For {service}, ', { service: exactText(service) })}
       {team !== '' && oncall !== '' && phrase(', |between two clauses')}
       {oncall !== '' && richPhrase('on call: {person}', { person: <Person name={oncall} /> })}
     </Text>
   )
 }
 
-/** Of whom the alert speaks; who is at fault may be somebody else's. */
 function TeamOf({ team, service }: { team: string; service: string }) {
   const named = { team: <b>{exactText(team)}</b>, service: exactText(service) }
   return service === '' ? richPhrase('Team {team}', named) : richPhrase('Team {team}, for {service}', named)
