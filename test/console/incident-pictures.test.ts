@@ -362,13 +362,34 @@ test('no line of the map runs behind a box: each column is one tie nearer to the
   assert.ok(bent.length > 0 && bent.every(({ start, bend }) => (bend?.x ?? 0) < start.x))
 })
 
-test('what was first said shortly before the alert began is new too, where older lines tell what is usual', () => {
+test('a complaint first made shortly before the alert began is new too, where older lines tell what is usual; no ordinary line is', () => {
   const onset = Date.parse('2026-01-01T10:00:00.000Z') / 1000
   const said = (clock: string, line: string) => ({ at: `2026-01-01T${clock}:00.000Z`, line })
-  const heard = (...lines: object[]) => [call(1, 'logs.query', {}, { streams: [{ lines }] })] as unknown as Events
+  const heard = (...lines: object[]) =>
+    [call(1, 'logs.query', {}, { streams: [{ labels: { pod: 'web-1' }, lines }] })] as unknown as Events
   const isNew = (events: Events) => linesOf(events, onset).map((line) => line.isNew)
-  assert.deepEqual(isNew(heard(said('09:00', 'took order'), said('09:55', 'bank is silent'))), [false, true])
+  assert.deepEqual(isNew(heard(said('09:00', 'took order'), said('09:55', 'ERROR bank is silent'))), [false, true])
   assert.deepEqual(isNew(heard(said('09:55', 'took order'), said('10:01', 'bank is silent'))), [false, true])
+  assert.deepEqual(isNew(heard(said('09:00', 'took order'), said('09:55', 'opened the day'))), [false, false])
+})
+
+test('of whom nothing was kept from before only a complaint is new, and a pod made anew is no stranger', () => {
+  const onset = Date.parse('2026-01-01T10:00:00.000Z') / 1000
+  const stream = (pod: string, clock: string, line: string) => ({
+    labels: { pod },
+    lines: [{ at: `2026-01-01T${clock}:00.000Z`, line }],
+  })
+  const streams = [
+    stream('web-6f7d8c9b5d-x2x9q', '09:00', 'ready'),
+    stream('web-5c7d8c9b5d-k4k9z', '10:05', 'began with feature b'),
+    stream('search-6f7d8c9b5d-x2x9q', '10:05', 'GET /search 200'),
+    stream('search-6f7d8c9b5d-x2x9q', '10:06', 'upstream timed out'),
+  ]
+  const lines = linesOf([call(1, 'logs.query', {}, { streams })] as unknown as Events, onset)
+  assert.deepEqual(
+    lines.map(({ isNew }) => isNew),
+    [false, true, false, true],
+  )
 })
 
 test('a line is new where nobody said the like before the onset; the same line seen twice is one', () => {

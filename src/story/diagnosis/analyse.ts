@@ -22,7 +22,7 @@ import { heldAgainstFigure } from './held-against-figure.ts'
 import { type Consult, keepCallBack, recallKnowledge } from './known/recall-knowledge.ts'
 import { actOnFacts } from './lenses/act-on-facts.ts'
 import { askAround } from './lenses/ask-around.ts'
-import { keptGuesses, keptMap, placesOf, thingsOf } from './lenses/keep-map.ts'
+import { keptGuesses, keptMap, placesOf, spokenOf, thingsOf } from './lenses/keep-map.ts'
 import { lookThrough } from './lenses/look-through.ts'
 import { keptChanges, keptFacts, tellFacts } from './lenses/tell-facts.ts'
 import { heedNote } from './note/heed-note.ts'
@@ -76,7 +76,7 @@ export async function analyse(parts: AnalysisParts): Promise<Analysis> {
   const context = concernedContext(incident, environment, diagnosis)
   const suggestedActions = [...diagnosis.suggestedActions, ...contextSuggestions(context, diagnosis.situation)]
   const conclusion = [diagnosis.conclusion, heeded.sentence].filter(Boolean).join(' ')
-  const map = keptMap(seen, diagnosis.faults, thingsOf(scene, seen), placesOf(scene))
+  const map = keptMap(seen, diagnosis.faults, thingsOf(scene, seen), placesOf(scene), spokenOf(scene))
   const kept = {
     ...{ facts: keptFacts(seen, scene), guesses: keptGuesses(seen, scene), changes: keptChanges(seen, scene) },
     ...{ ...(seen.onsetSeen && { onset: seen.onsetSeen.toISOString() }), ...(map && { map }) },

@@ -29,7 +29,7 @@ test('a runaway is ended where the alert complains of what it does', () => {
 test('what does not explain the alert is told, and nobody is ended for it', () => {
   const [finding] = allOf({ alert: 'PostgresqlReplicationLag' })
   assert.deepEqual([finding?.kind, finding?.weight, finding?.actions], ['runaway_query', 'context', []])
-  assert.match(finding?.noActionReason ?? '', /does not explain the alert/)
+  assert.match(finding?.noActionReason ?? '', /^What was seen of pid 8841 does not explain the alert/)
 })
 
 test('what was seen on a server the alert does not name is doubted and never acted on', () => {

@@ -75,7 +75,7 @@ function doubted(finding: Finding, { said, noActionReason }: Doubt): Finding {
 /** What does not explain the alert is told, and nobody is ended for it. */
 function onlyAsCause(finding: Finding): Finding {
   if (finding.weight !== 'context' || finding.actions.length === 0) return finding
-  return { ...finding, actions: [], noActionReason: 'It does not explain the alert, so nothing is changed for it.' }
+  return { ...finding, actions: [], noActionReason: noReason(finding) }
 }
 
 /** Told, for a person may know how the two belong together; neither acted on nor an all-clear. */
@@ -88,7 +88,7 @@ function besideAlert(finding: Finding, database: string): Finding {
     situation: isAllClear(finding) ? 'unclear' : finding.situation,
     weight: finding.weight === 'cause' ? 'symptom' : finding.weight,
     actions: [],
-    noActionReason: 'Nothing ties it to the alert, so nothing is changed for it.',
+    noActionReason: `Nothing ties database ${database} to the alert, so nothing is changed there.`,
   }
 }
 
@@ -100,6 +100,11 @@ function anotherMatter(finding: Finding): Finding {
     confidence: Math.min(finding.confidence, BESIDE),
     situation: finding.situation === 'fault' ? 'fault' : 'unclear',
     actions: [],
-    noActionReason: 'It does not explain the alert, so nothing is changed for it.',
+    noActionReason: noReason(finding),
   }
+}
+
+/** It may be read alone, at the top of a page. */
+function noReason({ subject: { name } }: Finding): string {
+  return `What was seen of ${name} does not explain the alert, so nothing is changed for it.`
 }

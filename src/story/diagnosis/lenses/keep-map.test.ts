@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import { pod } from '../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf } from '../../../../test/world/scene/cluster-scene-of.ts'
 import { Graph } from '../graph.ts'
+import type { Scene } from '../scene.ts'
 import type { Hypothesis } from '../weigh.ts'
-import { keptMap, placesOf, thingsOf } from './keep-map.ts'
+import { keptMap, placesOf, spokenOf, thingsOf } from './keep-map.ts'
 
 function suspected(entity: string, score: number, text = `${entity} is odd`): Hypothesis {
   const fact = { lens: 'moved' as const, entity, names: [], at: undefined, strength: 1, text, evidence: [] }
@@ -113,4 +114,24 @@ test('nothing that points to anybody, or ties anybody, is no map, and a crowd is
   assert.deepEqual([map?.entities.length, map?.entities.some(({ isSubject }) => isSubject)], [12, true])
   const names = map?.entities.map(({ name }) => name) ?? []
   assert.ok(map?.ties.every(({ from, to }) => names.includes(from) && names.includes(to)))
+})
+
+test('who is in trouble where the alert points to is not told to be spoken of by it', () => {
+  const graph = new Graph()
+  graph.tie('web', 'ledger', 'calls')
+  graph.tie('batch', 'ledger', 'calls')
+  const subject = {
+    labels: { namespace: 'shop', service: 'web-svc' },
+    text: 'web is slow',
+  } as unknown as Scene['subject']
+  const sight = { graph, starts: ['web', 'batch'], hypotheses: [suspected('ledger', 0.9), suspected('batch', 0.5)] }
+  const map = keptMap(sight, [], undefined, undefined, spokenOf({ subject }))
+  assert.deepEqual(
+    map?.entities.map(({ name, isSubject }) => [name, isSubject]),
+    [
+      ['ledger', false],
+      ['batch', false],
+      ['web', true],
+    ],
+  )
 })

@@ -19,16 +19,19 @@ const LEAST_SCORE = 0.1
 type Sight = Pick<Seen, 'starts' | 'graph' | 'hypotheses'>
 type IsThing = (name: string) => boolean
 type RunsOn = (name: string, node: string) => boolean
+type IsSpokenOf = (name: string) => boolean
 
 /**
  * Undefined where nothing points to anybody, or no tie is known: boxes alone would say that nothing ties them. `isThing`
- * knows the things of this world: two that only share a word of their log lines are not tied by it.
+ * knows the things of this world: two that only share a word of their log lines are not tied by it. `isSpokenOf` knows whom
+ * the alert names: where it names a place, who is in trouble there is where ways end, and may be a stranger to it.
  */
 export function keptMap(
   sight: Sight,
   faults: readonly FaultName[],
   isThing: IsThing = () => true,
   runsOn: RunsOn = () => false,
+  isSpokenOf: IsSpokenOf = () => true,
 ): EntityMap | undefined {
   const suspects = suspectsOf(sight, faults).filter(isThing)
   if (suspects.length === 0) return undefined
@@ -44,7 +47,7 @@ export function keptMap(
   const entities = names
     .filter((name) => name !== '')
     .slice(0, ENTITIES_MAX)
-    .map((name) => entityOf(name, { sight, suspects: suspects.map(called) }))
+    .map((name) => entityOf(name, { sight, suspects: suspects.map(called), isSpokenOf }))
   const isShown = (name: string) => entities.some((one) => one.name === name)
   return { entities, ties: ties.filter(({ from, to }) => isShown(from) && isShown(to)) }
 }
@@ -82,11 +85,13 @@ function collapsed(ties: readonly EntityTie[], called: (name: string) => string)
   return [...new Map(apart.map((one) => [[one.from, one.to].sort().join(' '), one])).values()]
 }
 
-function entityOf(name: string, { sight, suspects }: { sight: Sight; suspects: readonly string[] }): MappedEntity {
+type Around = { sight: Sight; suspects: readonly string[]; isSpokenOf: IsSpokenOf }
+
+function entityOf(name: string, { sight, suspects, isSpokenOf }: Around): MappedEntity {
   const own = sight.hypotheses.filter(({ entity }) => isOf(entity, name))
   return {
     name,
-    isSubject: subjectCalled(name, sight.starts) !== undefined,
+    isSubject: subjectCalled(name, sight.starts) !== undefined && isSpokenOf(name),
     isSuspect: suspects.includes(name),
     findings: own.flatMap(({ facts }: Hypothesis) => facts.map(({ text }) => text)).slice(0, FINDINGS_SHOWN),
   }
@@ -135,6 +140,12 @@ export function thingsOf(scene: Scene, { facts, starts }: Pick<Seen, 'facts' | '
     const name = given.toLowerCase()
     return known.has(name) || LIKE_A_NAME.test(name) || (LIKE_A_HOST.test(name) && !OF_CODE.test(name))
   }
+}
+
+/** By a label, or in its words. */
+export function spokenOf({ subject, noted }: Pick<Scene, 'subject' | 'noted'>): IsSpokenOf {
+  const words = [...Object.values(subject.labels), ...subject.text.split(/[^\w.-]+/), ...(noted?.names ?? [])]
+  return (name) => words.some((word) => isAkin(word, name))
 }
 
 /** Pods, their owners and what is called like them, each on the node that a listing shows it on. */

@@ -33,10 +33,12 @@ export const conclusion = {
   'namespace {namespace} only in its text and not this workload':
     '只在正文中提到命名空间 {namespace}，而不是此工作负载',
   'It does not explain what the alert complains of.': '它不能解释告警所指的问题。',
-  'It does not explain the alert, so nothing is changed for it.': '它不能解释告警，因此不为它做变更。',
+  'What was seen of {name} does not explain the alert, so nothing is changed for it.':
+    '在 {name} 上看到的内容不能解释告警，因此不为它做变更。',
   'The alert does not speak of database {database}, and nothing that was seen ties the two.':
     '告警没有提到数据库 {database}，所看到的内容也没有把两者联系起来。',
-  'Nothing ties it to the alert, so nothing is changed for it.': '没有任何内容把它与告警联系起来，因此不为它做变更。',
+  'Nothing ties database {database} to the alert, so nothing is changed there.':
+    '没有任何内容把数据库 {database} 与告警联系起来，因此不在那里做变更。',
   'The alert speaks of database {unknownName}, which is none of those looked after; this was seen in {database}.':
     '告警提到数据库 {unknownName}，它不在所管理之列；以下是在 {database} 中看到的。',
   'Database {unknownName} is none of those looked after, and nothing is changed in another one.':

@@ -40,7 +40,10 @@ export function layOutMap(map: EntityMap): MapSheet {
  * who is tied to nobody stands with the farthest.
  */
 function columnsOf({ entities, ties }: EntityMap): Entity[][] {
-  const far = new Map(entities.filter(({ is_subject }) => is_subject).map(({ name }) => [name, 0]))
+  const subjects = entities.filter(({ is_subject }) => is_subject)
+  // An alert that names nobody has ways that end somewhere all the same.
+  const ends = subjects.length > 0 ? subjects : entities.filter(({ is_suspect }) => !is_suspect).slice(0, 1)
+  const far = new Map(ends.map(({ name }) => [name, 0]))
   for (const [name, steps] of far)
     for (const { from, to } of ties)
       for (const [one, other] of [

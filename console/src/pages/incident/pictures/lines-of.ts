@@ -9,8 +9,13 @@ const LABELS_SHOWN = ['pod', 'container', 'app', 'service', 'instance', 'host', 
 
 type Stream = { labels?: Readonly<Record<string, string>>; lines?: readonly { at: string; line: string }[] }
 
-/** A rule must hold for a while before its alert begins, and what it tells of is said in that while already. */
+/** Clocks differ, and what brings a trouble is said as it begins. */
+const TOLERANCE_SECONDS = 60
+/** A rule must hold for a while before its alert begins, and what complains does so in that while already. */
 const WHILE_SECONDS = 600
+/** Of whom nothing older was kept, nobody knows what he says every day: only what complains counts as new. */
+const COMPLAINS =
+  /\b(?:e?rror|err|warn(?:ing)?|fatal|crit(?:ical)?|panic|\w*exception|fail\w*|refus\w*|denied|time(?:d )?out)\b/i
 
 /** Beyond the bound the newest stay. */
 export function linesOf(events: readonly IncidentEvent[], onsetSeconds: number): SeenLine[] {
@@ -18,12 +23,23 @@ export function linesOf(events: readonly IncidentEvent[], onsetSeconds: number):
   const seen = calls.flatMap((event) => readLines(event))
   const once = new Map(seen.map((line) => [`${line.at} ${line.from} ${line.line}`, line]))
   const sorted = [...once.values()].sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
-  const before = (seconds: number) => sorted.filter(({ at }) => Date.parse(at) / 1000 < seconds)
-  const longBefore = before(onsetSeconds - WHILE_SECONDS)
+  const before = (seconds: number) => sorted.filter(({ at }) => Date.parse(at) / 1000 < onsetSeconds - seconds)
+  const shapes = (lines: typeof sorted) => new Set(lines.map(({ line }) => shapeOf(line)))
+  const [old, older] = [before(TOLERANCE_SECONDS), before(WHILE_SECONDS)]
+  const spokeBefore = new Set(old.map(({ from }) => programOf(from)))
+  const saidBefore = shapes(old)
   // Where nothing older was kept, there is only the moment itself to go by.
-  const old = longBefore.length > 0 ? longBefore : before(onsetSeconds)
-  const saidBefore = new Set(old.map(({ line }) => shapeOf(line)))
-  return sorted.slice(-LINES_MAX).map((line) => ({ ...line, isNew: !saidBefore.has(shapeOf(line.line)) }))
+  const complainedBefore = older.length > 0 ? shapes(older) : saidBefore
+  const isNew = ({ from, line }: (typeof sorted)[number]) =>
+    COMPLAINS.test(line)
+      ? !complainedBefore.has(shapeOf(line))
+      : spokeBefore.has(programOf(from)) && !saidBefore.has(shapeOf(line))
+  return sorted.slice(-LINES_MAX).map((line) => ({ ...line, isNew: isNew(line) }))
+}
+
+/** A pod that was made anew says what the one before it said. */
+function programOf(pod: string): string {
+  return pod.replace(/(?:-[a-z0-9]{6,10})?-[a-z0-9]{5}$|-\d+$/, '')
 }
 
 const QUERIES_MAX = 3
