@@ -96,6 +96,10 @@ test('who is at fault is known with their people, whoever alerts: the proven one
     ['checkout', 'ann'],
   ])
   assert.deepEqual(culprits({ service: 'checkout' }, ['Deployment shop/checkout']), [])
+  const kept = concernedContext(incidentOf({ alertname: 'SlowPages' }), MAP, {
+    conclusion: 'Before there were faults.',
+  })
+  assert.deepEqual(kept.culprits, [])
 })
 
 test('where nothing of it concerns the incident, nothing is known', () => {

@@ -3,7 +3,7 @@ import type { EnvironmentMap, KnownService } from '../../guidance/environment/en
 import type { Diagnosis } from './diagnosis.ts'
 import { type Named, serviceNamed } from './service-of.ts'
 
-export type Pointing = Pick<Diagnosis, 'conclusion' | 'faults' | 'guesses' | 'disagreement'>
+export type Pointing = Pick<Diagnosis, 'conclusion' | 'guesses' | 'disagreement'> & Partial<Pick<Diagnosis, 'faults'>>
 
 const CULPRITS_MAX = 2
 
@@ -12,8 +12,8 @@ export function culpritsOf(found: Pointing, map: EnvironmentMap): KnownService[]
   return [...new Set(known)].slice(0, CULPRITS_MAX)
 }
 
-/** What is proven names one; where nothing is, everybody it may be is named, the likeliest first. */
-export function namesAtFault({ faults, guesses = [], disagreement }: Pointing): Named[] {
+/** Diagnoses kept before there were faults have none. What is proven names one; where nothing is, everybody it may be is named, the likeliest first. */
+export function namesAtFault({ faults = [], guesses = [], disagreement }: Pointing): Named[] {
   // Of two who disagree the conclusion is the other's, and the fault is not its own.
   const [proven] = disagreement === undefined ? faults : []
   if (proven) return [placed(proven.object)]
