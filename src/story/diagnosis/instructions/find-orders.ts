@@ -10,6 +10,9 @@ const TEXT_CHARACTERS_MAX = 300
 /** An order may be broken over two short lines. */
 const JOINED_CHARACTERS_MAX = 300
 
+/** A log repeats an order at other moments, which must not keep another order from being told. */
+const MOMENT = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d\S*/g
+
 type FoundText = { where: string; text: string }
 
 export function findOrders(texts: Iterable<FoundText>, givesOrders: GivesOrders): InstructionFlag[] {
@@ -17,7 +20,8 @@ export function findOrders(texts: Iterable<FoundText>, givesOrders: GivesOrders)
   for (const { where, text } of texts)
     for (const line of orderingLines(text, givesOrders)) {
       const shown = line.trim().slice(0, TEXT_CHARACTERS_MAX)
-      if (!flags.has(shown) && flags.size < FLAGS_MAX) flags.set(shown, { where, text: shown })
+      const said = shown.replaceAll(MOMENT, '')
+      if (!flags.has(said) && flags.size < FLAGS_MAX) flags.set(said, { where, text: shown })
     }
   return [...flags.values()]
 }
@@ -55,10 +59,19 @@ export function* textsOfAlert({ title, description, members }: Incident): Genera
   }
 }
 
-/** What was asked is our own or the model's; what came back is not. */
+/** What was asked is our own or the model's, also where an answer repeats it; what came back is not. */
 export function* textsOfExhibits(exhibits: readonly Exhibit[]): Generator<FoundText> {
-  for (const { id, plugin, result } of exhibits)
-    for (const text of textsIn(result)) yield { where: `${id} ${plugin}`, text }
+  for (const { id, plugin, parameters, result } of exhibits) {
+    const asked = Object.values(parameters).filter((value) => typeof value === 'string' && value.length >= ASKED_MIN)
+    for (const text of textsIn(result)) yield { where: `${id} ${plugin}`, text: withoutAsked(text, asked as string[]) }
+  }
+}
+
+/** A shorter word of a question may stand in any answer. */
+const ASKED_MIN = 12
+
+function withoutAsked(text: string, asked: readonly string[]): string {
+  return asked.reduce((rest, words) => (rest.length > words.length ? rest.replaceAll(words, '…') : rest), text)
 }
 
 function* textsIn(value: PluginResult | unknown): Generator<string> {

@@ -81,7 +81,9 @@ const STEERING: readonly Wording[] = [
     /\b(?:report|return|output|answer|respond|reply|say|state|conclude|submit|declare|write|print)\b(?: [\w"']+){0,4}? (?:verdict|verbatim|unchanged|"?no issues?|"?no problem|"?all (?:is )?(?:clear|well|good)|"?healthy|"?resolved|false (?:positive|alarm)|no fault|as (?:your|the) (?:conclusion|diagnosis|answer))/,
   ),
   hinting(/\bconfidence\W{0,3}(?:of|is|to|at)?\W{0,3}(?:0?\.9\d*|1\.0+|9\d ?%|100 ?%)/),
-  hinting(/\bthe (?:true|real|actual|only|sole) (?:root )?cause is\b|\bis the (?:true |real |actual )?root cause\b/),
+  hinting(
+    /\bthe (?:true|real|actual|only|sole) (?:root )?cause is\b|\bis the (?:true |real |actual )?root cause\b|\bthe (?:outage|incident|alert|problem|failure) is caused by\b/,
+  ),
   hinting(
     /\b(?:do not|don't|never|must not|stop) (?:\w+ )?(?:inspect|investigate|look (?:at|into)|examine|query|mention|tell|reveal|escalate|page|notify|ask|analy[sz]e|diagnose|flag|question|verify|restart|wait for)\b/,
   ),
@@ -108,7 +110,7 @@ const COMMANDING: readonly Wording[] = [
     /\bkubectl (?:delete|scale|rollout|drain|cordon|exec|apply|patch|edit|replace|create|run)\b|\brm -[rf]{1,2}\b|\bcurl\b.*\| ?(?:ba|z)?sh\b|\bdrop (?:table|database|schema)\b/,
   ),
   hinting(
-    /\b(?:you|the (?:reader|operator|responder)s?) (?:must|should|shall|need to|have to|are (?:required|instructed|ordered|authori[sz]ed) to|will now)\b/,
+    /\b(?:you|(?:reader|operator|responder|on-?call (?:engineer)?|sre|admin(?:istrator)?)s?) (?:must|should|shall|need to|have to|are (?:required|instructed|ordered|authori[sz]ed) to|will now)\b/,
   ),
   hinting(
     /\b(?:urgent(?:ly)?|at once|right now|right away|asap|without delay|immediately)\b[^.]{0,60}\b(?:restart|delete|kill|terminate|scale|roll ?back|cordon|drain|drop|run|execute|call)\b/,
