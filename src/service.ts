@@ -194,7 +194,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     alert: { intake: thread.intake, settings, largeAlerts, redactor, secrets, countAlert: metrics.countAlert },
     incidents: {
       ...{ ...memory, clock, redactor: hands.sight.redactor },
-      ...{ incidents: thread.incidents, decisions: thread.decisions, dryRun: thread.dryRun },
+      ...{ incidents: thread.incidents, decisions: thread.decisions },
+      ...{ dryRun: thread.dryRun, tryPlan: thread.tryPlan },
       costOf: async ({ byModel }) => costOf(await settings.current(), byModel),
       ...{ questions: thread.questions, handedIn: thread.handedIn, plugins: () => hands.catalogue.all() },
       ...{ assignments: thread.assignments, handCalls: thread.handCalls, gathering: thread.gathering },

@@ -7,6 +7,7 @@ import type { Traces } from '../ports/traces.ts'
 import { traceDecisions } from '../story/decision/traced-decisions.ts'
 import { rehearse } from '../story/execution/rehearse.ts'
 import type { Sealer } from '../story/incident/proposal.ts'
+import { tryPlan } from '../story/workflow/try-plan.ts'
 import { StreamHub } from './http/stream/stream-hub.ts'
 import { maskAssignmentWords, maskDecisionWords, maskGatheringWords } from './masked-words.ts'
 import { openQuestions } from './open-questions.ts'
@@ -54,5 +55,6 @@ export function openThread(parts: ThreadParts) {
     }),
     intake,
     dryRun: (plan: Parameters<typeof rehearse>[1], signal: AbortSignal) => rehearse(rooms, plan, signal),
+    tryPlan: (tried: Parameters<typeof tryPlan>[1], signal: AbortSignal) => tryPlan(rooms, tried, signal),
   }
 }

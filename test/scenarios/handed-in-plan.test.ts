@@ -66,7 +66,10 @@ test('a plan that the gate, the ties or policy refuse is told why, step by step,
     assert.equal(status, 'escalated')
     return events.filter(({ type }) => type === 'policy_refused').at(-1)?.data
   }
+  const tried = await service.ask('POST', `/api/incidents/${id}/proposals/dry-run`, { body: restart(WELL) })
   const byGate = await refusals(restart(WELL))
+  const { would_run, message } = tried.body.data.actions[0]
+  assert.deepEqual([would_run, message], [false, byGate?.sentence], 'a dry run asks the gate that judges it then')
   assert.equal(byGate?.reason, 'gate')
   assert.ok(String(byGate?.sentence).length > 10)
   const shown = await runCommand(t, ['show', id], { FIREBREAK_URL: service.address })

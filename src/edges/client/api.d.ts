@@ -315,7 +315,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** See what a plan you have not handed in would change, what it rests on, and the way back */
+        /** See whether a plan you have not handed in would be let through, what it would change, what it rests on, and the way back */
         post: operations["tryPlan"];
         delete?: never;
         options?: never;

@@ -11,7 +11,7 @@ import { useActionWords } from '../../server/action-words.ts'
 import { incidentQuery } from '../../server/queries.ts'
 import { Suggestions } from './doubts.tsx'
 import { endingOf } from './ending-words.ts'
-import { isKind, sinceDiagnosis } from './timeline-reading.ts'
+import { isKind, sinceDiagnosis, sinceLastPlan } from './timeline-reading.ts'
 
 export function NoPlan({ incident }: { incident: IncidentDetail }) {
   const { status } = incident
@@ -98,7 +98,7 @@ function whoRefused(reasons: readonly string[]): string {
 
 export function Refused({ incident }: { incident: IncidentDetail }) {
   const words = useActionWords()
-  const refusals = sinceDiagnosis(incident.events).filter(isKind('policy_refused'))
+  const refusals = sinceLastPlan(incident.events).filter(isKind('policy_refused'))
   if (refusals.length === 0) return null
   return (
     <Alert color="orange" title={whoRefused(refusals.map(({ data }) => data.reason))}>

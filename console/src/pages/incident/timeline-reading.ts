@@ -23,6 +23,12 @@ export function sinceDiagnosis(events: readonly IncidentEvent[]): readonly Incid
   return events.slice(Math.max(0, events.findLastIndex(isKind('diagnosis_started'))))
 }
 
+/** Everything since somebody last came with a plan, we or a person; what was said of an earlier one is history. */
+export function sinceLastPlan(events: readonly IncidentEvent[]): readonly IncidentEvent[] {
+  const since = sinceDiagnosis(events)
+  return since.slice(Math.max(0, since.findLastIndex(isKind('plan_handed_in'))))
+}
+
 /**
  * The tool call a finding of the diagnosis speaks of. Every look numbers its calls anew, so of those with the same number
  * it is the last one before the conclusion that quotes it.

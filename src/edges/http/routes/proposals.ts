@@ -5,9 +5,9 @@ import type { Plugin } from '../../../plugins/plugin.ts'
 import { Problem } from '../../../problem.ts'
 import { wellFormed } from '../../../story/alert/stored-text.ts'
 import type { Rehearsal } from '../../../story/execution/rehearse.ts'
-import type { HandedInStore } from '../../../story/incident/handed-in-plan.ts'
+import type { HandedInPlan, HandedInStore } from '../../../story/incident/handed-in-plan.ts'
+import type { WholeIncident } from '../../../story/incident/incident.ts'
 import type { IncidentStore } from '../../../story/incident/incident-store.ts'
-import type { WantedAction } from '../../../story/incident/wanted-step.ts'
 import { problemsOf } from '../../../story/proposal/read-handed-in.ts'
 import { Envelope, errorAnswers } from '../contract/envelope.ts'
 import { HandedInRequest, Moved, TriedPlan } from '../contract/incident.ts'
@@ -16,15 +16,17 @@ import { shownRehearsal } from '../shown-rehearsal.ts'
 import { IdPath, noSuchIncident, readId } from './incident-path.ts'
 import { DRY_RUN_MS } from './operator.ts'
 
+type WrittenPlan = Pick<HandedInPlan, 'by' | 'why' | 'actions'>
+
 type Parts = {
   handedIn: Pick<HandedInStore, 'handIn'>
   incidents: Pick<IncidentStore, 'find'>
-  dryRun: (plan: { actions: readonly WantedAction[] }, signal: AbortSignal) => Promise<Rehearsal[]>
+  tryPlan: (tried: { incident: WholeIncident; plan: WrittenPlan }, signal: AbortSignal) => Promise<Rehearsal[]>
   plugins: () => readonly Plugin[]
 }
 
 export function addProposalRoutes(app: FastifyInstance, parts: Parts): void {
-  const { handedIn, incidents, dryRun } = parts
+  const { handedIn, incidents, tryPlan } = parts
   app.post(
     '/api/incidents/:id/proposals',
     {
@@ -57,7 +59,8 @@ export function addProposalRoutes(app: FastifyInstance, parts: Parts): void {
       schema: {
         tags: ['Incidents'],
         operationId: 'tryPlan',
-        summary: 'See what a plan you have not handed in would change, what it rests on, and the way back',
+        summary:
+          'See whether a plan you have not handed in would be let through, what it would change, what it rests on, and the way back',
         params: IdPath,
         body: HandedInRequest,
         response: { 200: Envelope(TriedPlan), ...errorAnswers('NOT_FOUND') },
@@ -65,9 +68,10 @@ export function addProposalRoutes(app: FastifyInstance, parts: Parts): void {
     },
     async (request) => {
       const id = readId(request.params)
-      const { actions } = readPlan(parts, request.body as Handed)
-      if (!(await incidents.find(id))) throw noSuchIncident()
-      const rehearsals = await dryRun({ actions }, AbortSignal.timeout(DRY_RUN_MS))
+      const plan = { ...readPlan(parts, request.body as Handed), by: request.caller.name }
+      const found = await incidents.find(id)
+      if (!found) throw noSuchIncident()
+      const rehearsals = await tryPlan({ incident: found.incident, plan }, AbortSignal.timeout(DRY_RUN_MS))
       return answer({ incident_id: id, actions: rehearsals.map(shownRehearsal) }, 'Nothing was changed.')
     },
   )
