@@ -28,14 +28,15 @@ const NEEDING_CONSOLE = ['start', 'demo', 'test', 'test:long', 'pictures']
 /** These start the service, some of them many times; a test that is named, only now and then. */
 const NEEDING_SERVICE = ['start', 'demo', 'test', 'test:long', 'chaos']
 const isTestNamed = ([first = '-']) => !first.startsWith('-')
+const isHelp = (args) => args.some((arg) => arg === '--help' || arg === '-h')
 
 const [name = '', ...args] = process.argv.slice(2)
 
 if (Object.hasOwn(TASKS, name)) {
   process.chdir(root)
   const needs = {
-    needsConsole: NEEDING_CONSOLE.includes(name),
-    needsService: NEEDING_SERVICE.includes(name) && !isTestNamed(args),
+    needsConsole: NEEDING_CONSOLE.includes(name) && !isHelp(args),
+    needsService: NEEDING_SERVICE.includes(name) && !isTestNamed(args) && !isHelp(args),
   }
   await runScript([...TASKS[name], ...args], needs)
 } else {

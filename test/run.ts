@@ -19,7 +19,9 @@ whenParentGone(() => interruption.abort())
 process.umask(0o022)
 
 const options = understood(process.argv.slice(2))
-process.exitCode = options === undefined ? MISUSED : await runTests(options)
+if (options === undefined) process.exitCode = MISUSED
+else if (options.isHelp) console.log(USAGE)
+else process.exitCode = await runTests(options)
 
 function understood(args: string[]): Options | undefined {
   try {

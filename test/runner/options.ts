@@ -6,6 +6,8 @@ import { parseArgs } from 'node:util'
 const ALL_TESTS = ['src/**/*.test.ts', 'test/**/*.test.ts']
 
 export type Options = {
+  /** Whether only the usage was asked for. */
+  isHelp: boolean
   /** In the order of the alphabet; the plan shuffles them. */
   files: readonly string[]
   /** Whether the caller named the files: then every test is shown, not only how far the run is. */
@@ -32,7 +34,8 @@ export const USAGE = `npm test -- [file, folder or pattern …] [options]
   --long            what is long by nature in its full length, and nothing else (npm run test:long)
   --at-length <f>   this file in its full length, the others as usual; may be given again (CI)
   --again           what failed beside others is run once more by itself, and told as unsteady if it passes then (CI)
-  --times           the slowest files at the end`
+  --times           the slowest files at the end
+  --help            this`
 
 export function readOptions(args: string[]): Options {
   const { values, positionals } = parseArgs({
@@ -47,11 +50,13 @@ export function readOptions(args: string[]): Options {
       'at-length': { type: 'string', multiple: true },
       again: { type: 'boolean' },
       times: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
     },
   })
   const { 'at-once': atOnce, patience, long: isLong = false } = values
   const atLength = filesAtLength(values['at-length'] ?? [])
   return {
+    isHelp: values.help ?? false,
     files: filesToRun(positionals, isLong),
     isNamed: positionals.length > 0,
     only: values.only,

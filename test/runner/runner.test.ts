@@ -41,6 +41,12 @@ test('a run that passes ends with its counts, and says once why something was sk
   assert.match(said, /ℹ tests 2\nℹ pass 1\nℹ fail 0\nℹ skipped 1\nℹ duration .*\n1 passed, 0 failed, 1 skipped\n$/)
 })
 
+test('its options are told where they are asked for', async (t) => {
+  const { said, complained, code } = await run(t, ['--help'])
+  assert.deepEqual([code, complained], [0, ''])
+  assert.match(said, /^npm test -- .*\n.*--only <name>/)
+})
+
 test('a failure says what, where, and how to see that one again', async (t) => {
   const { said, code } = await run(t, [sample('failing'), '--seed', '17'])
   assert.equal(code, 1)
