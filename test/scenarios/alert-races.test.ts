@@ -38,7 +38,7 @@ function openSender(t: TestContext) {
 test('many identical pairs, sent to two instances at once, make one incident each', async (t) => {
   const { url, services } = await startTwo(t)
   const { send, repeated } = openSender(t)
-  const pairs = Array.from({ length: inLength(800, 10_000) }, (_, index) => ({ message: `pair ${index}` }))
+  const pairs = Array.from({ length: inLength(300, 10_000) }, (_, index) => ({ message: `pair ${index}` }))
   const ids = new Set<string>()
   await Promise.all(
     pairs.map(async (body) => {

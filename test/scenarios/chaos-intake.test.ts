@@ -6,7 +6,7 @@ import { killDuringIntake } from '../chaos/intake.ts'
 import { inLength } from '../world/long-form.ts'
 import { RUN_SEED } from '../world/seed.ts'
 
-const KILLS = Number(process.env.FIREBREAK_CHAOS_KILLS ?? inLength(2, 20))
+const KILLS = Number(process.env.FIREBREAK_CHAOS_KILLS ?? inLength(1, 20))
 const PACE = inLength({ perSecond: 40, underWayMax: 8 }, { perSecond: 300 })
 
 /** So many starts take long on a busy machine. */

@@ -65,6 +65,7 @@ test('the context that is in force when an alert comes is used for it, and stand
       examples: [],
     },
     common_issues: CONTEXT.common_issues,
+    culprits: [],
   })
   assert.deepEqual(diagnosis.suggested_actions, [
     'Standard procedure for the known issue “Booking queue stuck”: 1. Look who holds the lock 2. Call on Accounts before ending anything',

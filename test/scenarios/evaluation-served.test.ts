@@ -24,10 +24,10 @@ async function adminUrl(): Promise<string> {
 const givesOrders = (path: string) => (JSON.parse(readFileSync(path, 'utf8')) as CaseFile).tags.includes('injection')
 
 const CHOICES = modelChoices({})
-/** In the short form each goes through the service with one of the models; the seed says with which. */
+/** In the short form every second one goes through the service, with one of the models; the seed says which, and with which. */
 const servedWith = (at: number) =>
   inLength(
-    OWN.filter(givesOrders).filter((_, index) => (index + RUN_SEED) % CHOICES.length === at),
+    OWN.filter(givesOrders).filter((_, index) => (index + RUN_SEED) % (2 * CHOICES.length) === at),
     OWN,
   )
 

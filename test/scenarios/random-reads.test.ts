@@ -14,4 +14,4 @@ const HIDDEN: Operation[] = HIDDEN_PATHS.map((path) => ({
   body: undefined,
 }))
 
-proveRandomRequests([...OPERATIONS.filter(({ method }) => method === 'GET'), ...HIDDEN], inLength(20, 5_000))
+proveRandomRequests([...OPERATIONS.filter(({ method }) => method === 'GET'), ...HIDDEN], inLength(10, 5_000))

@@ -5,5 +5,5 @@ import { OPERATIONS } from '../world/open-api.ts'
 
 proveRandomRequests(
   OPERATIONS.filter(({ method }) => method !== 'GET'),
-  inLength(20, 5_000),
+  inLength(10, 5_000),
 )

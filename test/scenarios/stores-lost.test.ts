@@ -16,7 +16,7 @@ type Storm = { world: ChaosWorld; service: RunningService; load: AlertLoad; foll
 
 /** What PostgreSQL calls an immediate shutdown: no farewell, and recovery at the next start. */
 const IMMEDIATE = 'SIGQUIT'
-const OUTAGES = inLength(2, 3)
+const OUTAGES = inLength(1, 3)
 /** Whatever is accepted is diagnosed too, and that is what costs. */
 const PACE = inLength({ perSecond: 40, underWayMax: 8 }, { perSecond: 250 })
 const SOME = inLength(12, 200)

@@ -18,7 +18,7 @@ import {
 import { startTestService, type TestService } from '../world/service.ts'
 import { openStormWorld, readStorm, sendStorm } from '../world/storm-world.ts'
 
-const ALERTS = inLength(400, 10_000)
+const ALERTS = inLength(250, 10_000)
 const CRITICAL = inLength(20, 200)
 /** So long the last of them may take to find its place, also on a busy machine. */
 const GATHER_SECONDS = inLength('60', '300')
