@@ -41,7 +41,7 @@ function isOf(touched: StepObject, deployment: Key, pods: ClusterFacts['pods']):
 }
 
 /** Whose pod it is, as people call it. */
-function workloadOf({ kind, namespace = '', name }: StepObject, pods: ClusterFacts['pods']): string | undefined {
+export function workloadOf({ kind, namespace = '', name }: StepObject, pods: ClusterFacts['pods']): string | undefined {
   const owner = kind === 'Pod' ? pods.find((pod) => isSame(pod, { namespace, name }))?.owner : undefined
   return owner?.kind === 'ReplicaSet' ? owner.name.replace(/-[a-z0-9]+$/, '') : owner?.name
 }

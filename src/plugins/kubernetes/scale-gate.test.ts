@@ -13,13 +13,25 @@ type Given = {
   description?: string
   caller?: string
   lost?: number
+  /** How many of its pods stand on a node. */
+  placed?: number
 }
 
-function refusal(replicas: number, { web = {}, from, by, description = '', caller, lost }: Given = {}) {
+function refusal(replicas: number, { web = {}, from, by, description = '', caller, lost, placed = 9 }: Given = {}) {
   const emptied = from === undefined ? undefined : { at: new Date(0), from, by }
   const askedByRelease = () => caller && { name: caller, revision: 7, at: new Date(0) }
   const asked = { emptiedOf: () => emptied, askedByRelease, takenBackOf: () => lost }
-  const cluster = { deployments: [{ ...WEB, ...web }], autoscalers: [], ...asked }
+  const owner = { kind: 'ReplicaSet', name: 'web-6c9d8f7b5' }
+  const podOf = (index: number) => ({
+    namespace: 'shop',
+    name: `web-${index}`,
+    phase: 'Running',
+    owner,
+    nodeName: 'n1',
+  })
+  const waiting = { ...podOf(9), phase: 'Pending', nodeName: undefined }
+  const pods = [waiting, ...Array.from({ length: placed }, (_, index) => podOf(index))]
+  const cluster = { deployments: [{ ...WEB, ...web }], autoscalers: [], pods, ...asked }
   const facts = { cluster: cluster as unknown as ClusterFacts, replicaChangeMax: 0.5, describedAs: () => description }
   return scaleGate.whyNot({ namespace: 'shop', deployment: 'web', replicas }, facts as unknown as Facts)
 }
@@ -28,6 +40,12 @@ test('a count beyond what policy allows is refused with what it would allow', ()
   assert.equal(refusal(6), undefined)
   assert.match(refusal(9) ?? '', /MAX_REPLICA_CHANGE allows 50 %\. Allowed now: 2 to 6/)
   assert.match(refusal(0) ?? '', /at least 1 stays/)
+})
+
+test('who does not get the pods he asks for gets no more by asking for more', () => {
+  assert.match(refusal(5, { placed: 3 }) ?? '', /^web has 3 of the 4 pods it asks for/)
+  assert.equal(refusal(5, { placed: 4 }), undefined)
+  assert.equal(refusal(3, { placed: 3 }), undefined)
 })
 
 test('what the release of a caller asks of it is not met with more replicas', () => {

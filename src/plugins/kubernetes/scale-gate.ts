@@ -1,7 +1,7 @@
 /** How many replicas is a matter of bounds; what stands at zero may have been put away, and that only a person takes back. */
 import { replicaRefusal } from '../../guidance/policy/replica-change.ts'
 import type { ClusterFacts, DeploymentFact, Facts } from '../gate.ts'
-import { clusterGate, isSame } from './cluster-gate.ts'
+import { clusterGate, isSame, workloadOf } from './cluster-gate.ts'
 import { markOfPurpose, purposeIn, sayPutAway } from './put-away.ts'
 
 type Parameters = { namespace: string; deployment: string; replicas: number }
@@ -34,11 +34,21 @@ function whyNotMore(deployment: DeploymentFact, to: number, cluster: ClusterFact
   const lost = cluster.takenBackOf(deployment)
   if (lost !== undefined)
     return `${name} was given ${lost} replicas and soon lost them again: somebody else decides their number and would undo a change by hand.`
+  const placed = cluster.pods.filter((pod) => isPlacedOf(deployment, pod)).length
+  if (placed < replicas)
+    return `${name} has ${placed} of the ${replicas} pods it asks for: what keeps those away would keep more away too.`
   const caller = cluster.askedByRelease(deployment)
   return (
     caller &&
     `Revision ${caller.revision} of ${caller.name} came out right before more was asked of ${name}, while no more is asked of ${caller.name} itself: more replicas of ${name} would only feed what that revision does.`
   )
+}
+
+/** Made, on a node, and neither over nor about to go. */
+function isPlacedOf({ namespace, name }: DeploymentFact, pod: ClusterFacts['pods'][number]): boolean {
+  const { phase, nodeName, deletedAt } = pod
+  const isThere = nodeName !== undefined && deletedAt === undefined && phase !== 'Failed' && phase !== 'Succeeded'
+  return isThere && pod.namespace === namespace && workloadOf({ kind: 'Pod', ...pod }, [pod]) === name
 }
 
 /** Intent is asked of the object, of what people told us, and of the moment it was done. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { WeighedCandidate } from './candidates/weighed-steps.ts'
-import { leadsFurther } from './open-steps.ts'
+import { isLikely, leadsFurther } from './open-steps.ts'
 
 function wayBack(revision: number | undefined, chance: number, name = 'grinder'): WeighedCandidate {
   const parameters = { namespace: 'mill', deployment: name, ...(revision !== undefined && { revision }) }
@@ -18,4 +18,17 @@ test('of two releases of one workload that are both likely the way back undoes b
   assert.equal(leadsFurther(wayBack(6, 0.4), newest), false, 'the older is not likely')
   assert.equal(leadsFurther(wayBack(6, 0.8), wayBack(undefined, 0.4)), false, 'nobody doubts the older')
   assert.equal(leadsFurther(wayBack(6, 0.8, 'sifter'), newest), false, 'another workload')
+})
+
+test('a session that is merely at work is nobody’s trouble where a rule is sure of another', () => {
+  const ending = (signs: Record<string, number>): WeighedCandidate => ({
+    chance: 0.9,
+    candidate: {
+      ...{ family: 'session', says: '', signs, atFault: { kind: 'Session', name: 'pid 7' } },
+      action: { plugin: 'terminate_query', parameters: { pid: 7 } },
+    },
+  })
+  assert.equal(isLikely(ending({ beganWith: 1, old10: 1 }), [], true), false)
+  assert.equal(isLikely(ending({ beganWith: 1, old10: 1 }), [], false), true)
+  assert.equal(isLikely(ending({ beganWith: 1, waiters1: 1 }), [], true), true)
 })

@@ -53,12 +53,14 @@ const IN_DATABASE = ['Session', 'Table']
 /** A release and a number of replicas are somebody's wish; one host, replica, session or table less is sooner made good. */
 const LIKELY = 0.46
 const LIKELY_OF_WISHES = 0.5
-/** A rule that is sure and wants none has read the same sessions. */
+/** A rule that is sure and wants none has read the same sessions: one that is merely at work is then nobody's trouble. */
 const LIKELY_AGAINST_RULE = 0.62
+const IN_THE_WAY = ['named', 'waiters1', 'ownMoved']
 const WISHES: readonly string[] = ['rollback', 'scale', 'fewer']
 
 export function isLikely(one: WeighedCandidate, all: readonly WeighedCandidate[], isRuleSure: boolean): boolean {
-  const { family } = one.candidate
+  const { family, signs } = one.candidate
+  if (family === 'session' && isRuleSure && !IN_THE_WAY.some((sign) => (signs[sign] ?? 0) > 0)) return false
   const against = family === 'session' && isRuleSure ? LIKELY_AGAINST_RULE : LIKELY
   return one.chance >= (WISHES.includes(family) ? LIKELY_OF_WISHES : against) && !isRivalled(one, all)
 }

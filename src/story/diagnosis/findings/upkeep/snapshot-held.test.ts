@@ -12,7 +12,7 @@ import {
 } from '../../../../../test/world/scene/database-scene.ts'
 import { snapshotHeld } from './snapshot-held.ts'
 
-const IN_VAIN = tableOf('stock', 4_000_000, 700_000, { last_autovacuum: secondsAgo(240) })
+const IN_VAIN = tableOf('stock', 4_000_000, 700_000, { last_autovacuum: secondsAgo(1200) })
 const HOLDER = {
   kind: 'session',
   ...sessionOf(101, 7200, { ...IDLE, query: 'SELECT * FROM stock' }),
@@ -38,6 +38,15 @@ test('the holder of the oldest snapshot is ended first, then the table vacuumed'
       ['terminate_query', 101],
       ['vacuum_table', 'public.stock'],
     ],
+  )
+})
+
+test('where autovacuum comes again and again only the holder is ended', () => {
+  const often = tableOf('stock', 4_000_000, 700_000, { last_autovacuum: secondsAgo(240) })
+  const [finding] = findingsOf(snapshotHeld, held([HOLDER], often))
+  assert.deepEqual(
+    finding?.actions.map(({ plugin }) => plugin),
+    ['terminate_query'],
   )
 })
 

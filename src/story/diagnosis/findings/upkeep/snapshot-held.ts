@@ -3,6 +3,7 @@
  * has swollen yet, it is told to whoever complains of the age of transactions or of a vacuum in vain.
  */
 
+import { minutesBetween } from '../../cluster/saying/say.ts'
 import { actionOn, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import { linesMatching } from '../../database/server/log-lines.ts'
@@ -103,7 +104,7 @@ function findingOf(oldest: OldestSnapshot, table: BloatedTable | undefined, scen
     ],
     ...(since !== undefined && { since: new Date(since) }),
     ...(obstacle === undefined && origin?.pid !== undefined
-      ? { actions: stepsFor(origin.pid, table, database) }
+      ? { actions: stepsFor(origin.pid, table && !comesByItself(table, scene) ? table : undefined, database) }
       : {
           noActionReason: `${obstacle ?? 'Nobody who could be ended holds the snapshot.'} Vacuum frees nothing before.`,
         }),
@@ -141,12 +142,20 @@ function statementOf(oldest: OldestSnapshot, table: BloatedTable): string {
   return `${who} vacuum from removing dead rows: ${table.schemaname}.${table.relname} has ${table.n_dead_tup} dead rows (${percent(table.dead_ratio ?? 0)} of all) although it was vacuumed${last ? ` at ${clockTime(last)}` : ''}. Vacuum alone frees nothing while that snapshot is held.${heirSentence(oldest)}`
 }
 
+/** The table where it is to be vacuumed as well. */
 function stepsFor(pid: number, table: BloatedTable | undefined, database: DatabaseScene): Finding['actions'] {
   const why = `pid ${pid} holds the oldest snapshot; without it vacuum can free the rows.`
   const ended = actionOn(database, 'terminate_query', { pid }, why)
   if (!table) return [ended]
   const named = { table: `${table.schemaname}.${table.relname}` }
   return [ended, actionOn(database, 'vacuum_table', named, 'Frees the dead rows once nobody needs them any more.')]
+}
+
+const SOON_MINUTES = 10
+
+/** What comes again and again in vain frees the rows the next time, without anybody's help. */
+function comesByItself({ last_autovacuum: last }: BloatedTable, { now }: Scene): boolean {
+  return last !== null && minutesBetween(new Date(last), now) < SOON_MINUTES
 }
 
 function factsOf({ lines }: DatabaseScene): Finding['facts'] {
