@@ -34,8 +34,10 @@ function whyNotMore(deployment: DeploymentFact, to: number, cluster: ClusterFact
   const lost = cluster.takenBackOf(deployment)
   if (lost !== undefined)
     return `${name} was given ${lost} replicas and soon lost them again: somebody else decides their number and would undo a change by hand.`
-  const placed = cluster.pods.filter((pod) => isPlacedOf(deployment, pod)).length
-  if (placed < replicas)
+  const pods = cluster.pods.filter((pod) => isOf(deployment, pod))
+  const placed = pods.filter(isStanding).length
+  // Of whom no pod was listed nothing is known.
+  if (pods.length > 0 && placed < replicas)
     return `${name} has ${placed} of the ${replicas} pods it asks for: what keeps those away would keep more away too.`
   const caller = cluster.askedByRelease(deployment)
   return (
@@ -44,11 +46,14 @@ function whyNotMore(deployment: DeploymentFact, to: number, cluster: ClusterFact
   )
 }
 
-/** Made, on a node, and neither over nor about to go. */
-function isPlacedOf({ namespace, name }: DeploymentFact, pod: ClusterFacts['pods'][number]): boolean {
-  const { phase, nodeName, deletedAt } = pod
-  const isThere = nodeName !== undefined && deletedAt === undefined && phase !== 'Failed' && phase !== 'Succeeded'
-  return isThere && pod.namespace === namespace && workloadOf({ kind: 'Pod', ...pod }, [pod]) === name
+const ABSENT = new Set(['Pending', 'Failed', 'Succeeded'])
+
+function isStanding({ deletedAt, phase }: ClusterFacts['pods'][number]): boolean {
+  return deletedAt === undefined && !ABSENT.has(phase)
+}
+
+function isOf({ namespace, name }: DeploymentFact, pod: ClusterFacts['pods'][number]): boolean {
+  return pod.namespace === namespace && workloadOf({ kind: 'Pod', ...pod }, [pod]) === name
 }
 
 /** Intent is asked of the object, of what people told us, and of the moment it was done. */

@@ -54,6 +54,8 @@ export const cluster = {
     '有人禁止更改 {kind} {name}（{how}），只有人可以另作决定。',
   'Revision {revision} of {who:name} came out right before more was asked of {name:name}, while no more is asked of {who2:name} itself: more replicas of {name2:name} would only feed what that revision does.':
     '{who} 的版本 {revision} 发布后 {name} 的请求立即增多，而 {who2} 自身的请求并未增多：增加 {name2} 的副本只会助长该版本的行为。',
+  '{name:name} has {placed} of the {count} pods it asks for: what keeps those away would keep more away too.':
+    '{name} 要求 {count} 个 Pod，目前只有 {placed} 个：挡住其余 Pod 的原因也会挡住更多的 Pod。',
   '{name:name} was given {count} replicas and soon lost them again: somebody else decides their number and would undo a change by hand.':
     '{name} 曾被增加到 {count} 个副本，随即又被改回：副本数由别处决定，手工修改会被撤销。',
   '{who:name} scaled {name:name} to zero and decides how many there are; a change by hand would be undone.':

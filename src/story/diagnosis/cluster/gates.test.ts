@@ -106,7 +106,8 @@ test('only a running pod that somebody would replace is restarted', async () => 
 })
 
 test('a scale is half as many again, for evenly loaded replicas without an autoscaler', async () => {
-  const objects = [...deployment('web', { replicas: 4 }), pod('web-1-aaaaa', { owner: 'ReplicaSet/web-1' })]
+  const pods = ['aaaaa', 'bbbbb', 'ccccc', 'ddddd'].map((end) => pod(`web-1-${end}`, { owner: 'ReplicaSet/web-1' }))
+  const objects = [...deployment('web', { replicas: 4 }), ...pods]
   const cluster = await clusterOf(objects)
   const scale = { cluster, now: NOW, why: 'x', workload: WEB, isEvenlySaturated: true }
   assert.equal(scaleGate(scale).actions[0]?.parameters.replicas, 6)
