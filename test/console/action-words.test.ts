@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { actionWords } from '../../console/src/language/chinese/service-texts.ts'
 import { type ActionToDescribe, tellAction as tell, tellCall } from '../../console/src/parts/action-words.ts'
 import { BUILT_IN_PLUGINS } from '../../src/plugins/built-in-plugins.ts'
 
@@ -51,6 +52,16 @@ test('every action is told as one person would tell another', () => {
     'Close node n-1 to new pods',
     'Vacuum table orders',
   ])
+})
+
+test('in Chinese a revision is counted as one of many, and none is the one before', () => {
+  const name = 'rollback_deployment'
+  const words = new Map([[name, actionWords[WORDS.get(name) ?? ''] ?? '']])
+  const told = (revision: object, changes: ReturnType<typeof change>[] = []) =>
+    tell({ plugin: name, parameters: { namespace: 'shop', deployment: 'web', ...revision }, changes }, words)
+  assert.equal(told({ revision: 4 }), '将 Deployment shop/web 回滚到第 4 版')
+  assert.equal(told({}, [change('revision', '5', 'template of 4')]), '将 Deployment shop/web 从第 5 版回滚到第 4 版')
+  assert.equal(told({}), '将 Deployment shop/web 回滚到上一个版本')
 })
 
 for (const plugin of BUILT_IN_PLUGINS)

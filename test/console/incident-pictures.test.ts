@@ -17,6 +17,8 @@ import {
 import { legendsOf, titleOf } from '../../console/src/pages/incident/pictures/plot-titles.ts'
 import { plotsOf } from '../../console/src/pages/incident/pictures/plots-of.ts'
 import { tellCourse } from '../../console/src/pages/incident/pictures/tell-course.ts'
+import { momentsIn, tellMoment, tellPlot } from '../../console/src/pages/incident/pictures/tell-plot.ts'
+import { inChinese } from '../../src/words/in-chinese.ts'
 
 type Events = Parameters<typeof plotsOf>[0]
 type Incident = Parameters<typeof marksOf>[0]
@@ -485,4 +487,19 @@ test('what the metrics server knows as a counter is drawn by how fast it grew, w
     [120, 1],
   ])
   assert.equal(drawn([])?.isRate, false)
+})
+
+test('who hears a plot hears its marks in their own language, and each moment of it by the arrow keys', () => {
+  const values: [number, string][] = [
+    [60, '1'],
+    [120, '9'],
+  ]
+  const answer = { series: [series('lag', ...values)] }
+  const [plot] = plotsOf([call(1, 'metrics.query_range', { query: 'lag' }, answer)] as unknown as Events)
+  assert.ok(plot)
+  const word = 'The same alert.'
+  const heard = tellPlot(plot, [{ at: 90, kind: 'change', number: 1, word }], inChinese)
+  assert.ok(heard.includes('同一告警。') && !heard.includes(word), heard)
+  assert.deepEqual(momentsIn(plot), [60, 120])
+  assert.match(tellMoment(plot, ['pod=web'], 120), /: pod=web 9$/)
 })

@@ -16,6 +16,7 @@ import { tellResolved } from '../../console/src/pages/incidents/chart-words.ts'
 import { tellTimes } from '../../console/src/parts/counts.ts'
 import { SEVERITY_COLORS } from '../../console/src/parts/severities.ts'
 import { tellMoment } from '../../console/src/parts/times.ts'
+import { tellLook, toolName } from '../../console/src/parts/tool-names.ts'
 import { createStandingCordons } from '../../src/edges/cluster/standing-cordons.ts'
 import { BUILT_IN_PLUGINS } from '../../src/plugins/built-in-plugins.ts'
 
@@ -195,4 +196,11 @@ test('a part offers no word on a plan it does not have, and stands where its lea
     { status: 'diagnosing', at: at(1), until: at(5) },
     { status: 'awaiting_approval', at: at(5) },
   ])
+})
+
+test('what reads the cluster is told as a look by its command, and is not named after a model that was not there', () => {
+  const reader = BUILT_IN_PLUGINS.find(({ name }) => name === 'llm.orchestrator_action')?.name ?? ''
+  assert.equal(tellLook({ tool: reader, parameters: { command: 'get pods -n shop' } }), 'cluster: get pods -n shop')
+  assert.equal(toolName(reader), 'cluster')
+  assert.equal(tellLook({ tool: 'list_pods', parameters: { namespace: 'shop' } }), 'list_pods')
 })

@@ -53,6 +53,16 @@ test('a closed incident is found by the same alert on another pod of the same wo
   assert.ok(!others.some(({ id }) => id === old || id === open))
 })
 
+test('what bears the same name and is about somebody else is not called the same alert', async (t) => {
+  const { database } = await freshRecords(t)
+  const old = await closed(database, crashing('cart-7d4f9c8b54-aaaaa'))
+  await rememberAll(database)
+  const open = await openIncident(database, crashing('web-66c5d7f9bb-zz2tk'))
+  const [first] = await similarTo(database, open)
+  assert.equal(first?.id, old)
+  assert.match(first?.why ?? '', /^an alert of the same name on shop\/cart, and the words in common: /)
+})
+
 test('without a subject the words of the alert find it, in scripts without spaces too', async (t) => {
   const { database } = await freshRecords(t)
   const english = await closed(database, { message: 'The nightly invoice export stopped half way, 311 rows missing' })

@@ -46,11 +46,12 @@ function fillOne(asked: string, action: ActionToDescribe): string | undefined {
   return [first, ...others].map((each) => counted(each, action)).find((value) => value !== undefined) ?? otherwise
 }
 
-/** `replicas replica` is that many replicas. */
+/** `replicas replica` is that many replicas; `revision 第 # 版` has its number where the sign stands. */
 function counted(asked: string, action: ActionToDescribe): string | undefined {
   const [, name = '', noun = ''] = /^(\S+)(?: (.+))?$/.exec(asked) ?? []
   const value = partOf(name, action)
-  return value === undefined || noun === '' ? value : `${value} ${noun}${value === '1' ? '' : 's'}`
+  if (value === undefined || noun === '') return value
+  return noun.includes('#') ? noun.replace('#', () => value) : `${value} ${noun}${value === '1' ? '' : 's'}`
 }
 
 /** One parameter as it stands, one side of a change where the plan tells it, or how many things are touched. */

@@ -68,7 +68,8 @@ function quoted(word: string): string {
 function whyAlike({ alert_name, subject }: Row, key: MemoryKey, shared: readonly string[]): string {
   const words = `the words in common: ${shared.slice(0, 6).join(', ')}`
   if (alert_name !== key.alertName) return words
-  return `the same alert${subject === '' ? '' : ` on ${subject}`}, and ${words}`
+  // Of another subject, or of nobody known: `HighErrorRate` of two services is two alerts.
+  return `an alert of the same name${subject === '' ? '' : ` on ${subject}`}, and ${words}`
 }
 
 function readRow({ closed_at, document }: Row): RememberedIncident {

@@ -42,6 +42,8 @@ export const course = {
   'the same alert': '同一告警',
   'The same alert.': '同一告警。',
   'The same alert on {what}.': '{what} 上的同一告警。',
+  'An alert of the same name.': '同名告警。',
+  'An alert of the same name on {what}.': '{what} 上的同名告警。',
   'The words in common: {words:said}.': '共同的词：{words}。',
   'also about {what}': '同样涉及 {what}',
   'the database {name:name}': '数据库 {name}',

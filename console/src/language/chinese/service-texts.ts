@@ -7,7 +7,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'Scale Deployment [{namespace}/]{deployment}[ from {from:spec.replicas}] to {replicas replica}':
     '将 Deployment [{namespace}/]{deployment} 的副本数[从 {from:spec.replicas} ]调整为 {replicas}',
   'Roll Deployment [{namespace}/]{deployment} back[ from revision {from:revision}] to {revision|to:revision|the one before}':
-    '将 Deployment [{namespace}/]{deployment} [从版本 {from:revision} ]回滚到 {revision|to:revision|上一个} 版本',
+    '将 Deployment [{namespace}/]{deployment} [从第 {from:revision} 版]回滚到{revision 第 # 版|to:revision 第 # 版|上一个版本}',
   '{uncordon?Open:Close} node {node} to new pods': '{uncordon?恢复:禁止}节点 {node} 调度新 Pod',
   'Delete {targets evicted pod|the evicted pods} of namespace {namespace}':
     '删除命名空间 {namespace} 中被驱逐的 Pod[（{targets} 个）]',

@@ -5,6 +5,7 @@ import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Said, useTelling } from '../../parts/said.tsx'
+import { toolName } from '../../parts/tool-names.ts'
 import { useActionWords } from '../../server/action-words.ts'
 import { isOwnWord, tellEvent, tellKind } from './event-words.ts'
 import type { Looks } from './looks/folded-looks.ts'
@@ -100,7 +101,7 @@ function ToolCall({ data, proof, name }: ToolCallProps) {
     <>
       <Group gap="xs">
         <Title order={3}>
-          {name} {exactText(data.tool)}
+          {name} {exactText(toolName(data.tool))}
         </Title>
         <Text size="sm" className="muted">
           {phrase('{by}{person}, {seconds} s', {

@@ -8,6 +8,7 @@ import { tellTimes } from '../../parts/counts.ts'
 import { tellRhythm } from '../../parts/rhythm-words.ts'
 import { severityWord } from '../../parts/severities.ts'
 import { tellClock, tellDuration, tellIfMoment } from '../../parts/times.ts'
+import { toolName } from '../../parts/tool-names.ts'
 
 const KIND_WORDS: Record<IncidentEvent['type'], string> = {
   alert_received: phrase('Alert received'),
@@ -80,7 +81,7 @@ export function tellEvent(event: IncidentEvent, words: ActionWords, clock = cloc
     case 'diagnosis_started':
       return ''
     case 'tool_call':
-      return `${data.tool} ${compact(data.parameters, clock)}`
+      return `${toolName(data.tool)} ${compact(data.parameters, clock)}`
     case 'analysis_found':
       return phrase('{statement} ({confidence} sure)', {
         statement: inLanguage(data.statement),

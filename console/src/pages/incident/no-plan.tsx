@@ -7,6 +7,7 @@ import { phrase, richPhrase } from '../../language/phrase.ts'
 import { tellAction } from '../../parts/action-words.ts'
 import { Said } from '../../parts/said.tsx'
 import { isClosed } from '../../parts/statuses.ts'
+import { tellLook } from '../../parts/tool-names.ts'
 import { useActionWords } from '../../server/action-words.ts'
 import { incidentQuery } from '../../server/queries.ts'
 import { Suggestions } from './doubts.tsx'
@@ -59,7 +60,7 @@ function Busy({ children }: { children: React.ReactNode }) {
 
 function Looking({ incident }: { incident: IncidentDetail }) {
   const calls = sinceDiagnosis(incident.events).filter(isKind('tool_call'))
-  const newest = calls.at(-1)?.data.tool
+  const newest = calls.at(-1)?.data
   return (
     <Busy>
       {phrase('Looking for the cause: {course}.', {
@@ -69,7 +70,7 @@ function Looking({ incident }: { incident: IncidentDetail }) {
             : phrase('{calls} {noun} so far, the last one {newest}', {
                 calls: calls.length,
                 noun: calls.length === 1 ? phrase('call') : phrase('calls'),
-                newest,
+                newest: tellLook(newest),
               }),
       })}
     </Busy>

@@ -4,6 +4,7 @@ import { Stack, Text, Title } from '@mantine/core'
 import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { Said } from '../../parts/said.tsx'
+import { toolName } from '../../parts/tool-names.ts'
 import { percent } from './event-words.ts'
 
 type View = NonNullable<Diagnosis['other_view']>
@@ -34,7 +35,7 @@ export function OtherView({ view }: { view: View }) {
                 .filter(({ finding }) => finding === at)
                 .map(({ call, plugin, quote }) => (
                   <Text key={`${call} ${quote}`} size="xs" className="muted wrap-anywhere">
-                    {exactText(plugin)} {exactText(call)}: <q>{exactText(quote)}</q>
+                    {exactText(toolName(plugin))} {exactText(call)}: <q>{exactText(quote)}</q>
                   </Text>
                 ))}
             </li>

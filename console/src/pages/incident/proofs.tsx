@@ -3,6 +3,7 @@ import type { Diagnosis } from '@contract/incident-course.ts'
 import { Button, Group, Text } from '@mantine/core'
 import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
+import { toolName } from '../../parts/tool-names.ts'
 import { tellQuote } from './quote-words.ts'
 
 export type Proof = [number: number, evidence: Diagnosis['evidence'][number]]
@@ -14,7 +15,7 @@ export function Proofs({ proofs, nameOf, onOpen }: Props) {
   return calls.map(([call, quotes]) => (
     <Group key={call} gap={4} pb={4}>
       <Text size="xs" className="muted" span>
-        {nameOf(call)} {exactText(quotes[0]?.[1].plugin ?? '')}
+        {nameOf(call)} {exactText(toolName(quotes[0]?.[1].plugin ?? ''))}
       </Text>
       {eachOnce(quotes).map(([number, { quote }]) => (
         <Button

@@ -146,7 +146,7 @@ export function sayMove(moved: Moved): string {
   const say = (value: number) => sayValue(value, moved)
   if (endedAt) return `${who} was last measured at ${clockTime(endedAt)}, at ${say(last)}, and is gone since`
   if (beganAt && (moved.strength < STEPPED || !at))
-    return `${who} appeared at ${clockTime(beganAt)} and stands at ${say(last)}`
+    return `${who} is measured since ${clockTime(beganAt)} and stands at ${say(last)}`
   if (at && say(from) !== say(to))
     return `${who} went from ${say(from)} to ${say(to)} at ${clockTime(at)}${say(last) === say(to) ? '' : `, now ${say(last)}`}`
   return `${who} stands at ${say(last)}`

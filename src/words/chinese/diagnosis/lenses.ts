@@ -14,7 +14,7 @@ export const lenses = {
     '{part} {kind} {name} 的 {reason}：{message}',
   '{who} was last measured at {clockTime}, at {say}, and is gone since':
     '{who} 最后一次测得于 {clockTime}，值为 {say}，此后消失',
-  '{who} appeared at {clockTime} and stands at {say}': '{who} 出现于 {clockTime}，现为 {say}',
+  '{who} is measured since {clockTime} and stands at {say}': '{who} 自 {clockTime} 起有数据，现为 {say}',
   '{who} went from {say} to {say2} at {clockTime}{part}': '{who} 在 {clockTime} 从 {say} 变为 {say2}{part}',
   ', now {say}': '，现为 {say}',
   '{who} stands at {say}': '{who} 为 {say}',

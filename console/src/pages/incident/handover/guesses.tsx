@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { phrase, richPhrase } from '../../../language/phrase.ts'
 import { exactText } from '../../../parts/exact-text.ts'
 import { Said } from '../../../parts/said.tsx'
+import { tellLook } from '../../../parts/tool-names.ts'
 import { callOf } from '../timeline-reading.ts'
 import { isOfDiagnosis } from './beside-guesses.ts'
 import { type Guess, isProven } from './guesses-of.ts'
@@ -72,7 +73,7 @@ function ProofButtons({ calls, incident, onOpen }: Pick<Props, 'incident' | 'onO
     <Group gap={4} component="span" display="inline-flex">
       {events.map((event) => (
         <Button key={event.id} size="compact-xs" variant="default" fw={400} onClick={() => onOpen(event)}>
-          {event.data.call} {exactText(event.data.tool)}
+          {event.data.call} {exactText(tellLook(event.data))}
         </Button>
       ))}
     </Group>

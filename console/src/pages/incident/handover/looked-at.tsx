@@ -4,6 +4,7 @@ import type { IncidentEvent } from '@contract/incident-event.ts'
 import { Button, Group, Text } from '@mantine/core'
 import { phrase } from '../../../language/phrase.ts'
 import { exactText } from '../../../parts/exact-text.ts'
+import { tellLook } from '../../../parts/tool-names.ts'
 import { Sentences } from '../doubts.tsx'
 import { tellUnseen } from '../tell-unseen.ts'
 import { looksOf } from './looks-of.ts'
@@ -36,7 +37,7 @@ function Looks({ label, of: looks, names, onOpen }: LooksProps) {
     <Group gap={4} role="group" aria-label={label}>
       {looks.map((event) => (
         <Button key={event.id} size="compact-xs" variant="default" fw={400} onClick={() => onOpen(event)}>
-          {names.get(event.id) ?? event.data.call} {exactText(event.data.tool)}
+          {names.get(event.id) ?? event.data.call} {exactText(tellLook(event.data))}
         </Button>
       ))}
     </Group>

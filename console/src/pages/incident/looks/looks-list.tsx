@@ -5,6 +5,7 @@ import { phrase } from '../../../language/phrase.ts'
 import { useClock } from '../../../parts/clock.ts'
 import { exactText } from '../../../parts/exact-text.ts'
 import { tellBareClock } from '../../../parts/times.ts'
+import { toolName } from '../../../parts/tool-names.ts'
 import { Pairs } from '../pairs.tsx'
 import { type Answer, type Looks, type Question, questionsOf } from './folded-looks.ts'
 import { tellLooks, tellQuestion } from './looks-words.ts'
@@ -29,7 +30,7 @@ function Asked({ question, names, onOpen }: Pick<Props, 'names' | 'onOpen'> & { 
   return (
     <Stack gap={4}>
       <Title order={3} size="h5">
-        {exactText(tool)}
+        {exactText(toolName(tool))}
       </Title>
       {Object.keys(parameters).length > 0 && <Pairs of={parameters} />}
       <Text size="xs" className="muted">

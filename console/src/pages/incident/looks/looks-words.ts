@@ -1,6 +1,7 @@
 import { phrase } from '../../../language/phrase.ts'
 import type { Clock } from '../../../parts/clock.ts'
 import { tellClock } from '../../../parts/times.ts'
+import { toolName } from '../../../parts/tool-names.ts'
 import { hasChanged, type Looks, type Question, questionsOf } from './folded-looks.ts'
 
 /** `V1 to V96: 96 looks until 16:04:09 CET. 3 of 19 answers changed. lock_waits ×12, …` */
@@ -43,7 +44,9 @@ function tellAnswers(looks: Looks): string[] {
 
 function tellTools(looks: Looks): string {
   const tools = Map.groupBy(looks, ({ data }) => data.tool)
-  return [...tools].map(([tool, { length }]) => (length > 1 ? `${tool} ×${length}` : tool)).join(', ')
+  return [...tools]
+    .map(([tool, { length }]) => (length > 1 ? `${toolName(tool)} ×${length}` : toolName(tool)))
+    .join(', ')
 }
 
 export function tellQuestion({ answers }: Question): string {

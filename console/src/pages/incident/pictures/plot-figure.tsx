@@ -4,15 +4,16 @@ import { useMediaQuery } from '@mantine/hooks'
 import { phrase } from '../../../language/phrase.ts'
 import { Command } from '../../../parts/command.tsx'
 import { exactText } from '../../../parts/exact-text.ts'
-import { listed } from '../../../parts/listed.ts'
-import { tellClock } from '../../../parts/times.ts'
+import { useTelling } from '../../../parts/said.tsx'
 import { type MarkedMoment, momentsOf, type NumberedMark } from './marks-of.ts'
 import { lineOf, rowsOf, type Scale, scaleOf, tellFigure, xOf, yOf } from './plot-lines.ts'
 import type { PlotLink } from './plot-links.ts'
 import { PlotLinks } from './plot-links-view.tsx'
+import { PlotReader, useReading } from './plot-reader.tsx'
 import { legendsOf, titleOf } from './plot-titles.ts'
 import type { Plot } from './plots-of.ts'
 import { tellCourse } from './tell-course.ts'
+import { clockOf, tellPlot } from './tell-plot.ts'
 
 /** Drawn as wide as it is shown, or a little wider: letters that are scaled down to a phone cannot be read. */
 const WIDTH = { desk: 640, phone: 340 }
@@ -43,6 +44,8 @@ export function PlotFigure({ plot, marks, name, links, onOpen }: Props) {
   const bottom = top + (plot.isOwn ? HEIGHT.own : HEIGHT.other)
   const scale = scaleOf(plot.curves, { left, right, top, bottom }, plot.bound?.value)
   const legends = legendsOf(plot.curves.map((curve) => curve.name))
+  const telling = useTelling()
+  const reading = useReading(plot)
   return (
     <Stack gap={4} component="figure" m={0}>
       <Caption plot={plot} name={name} onOpen={onOpen} />
@@ -50,7 +53,7 @@ export function PlotFigure({ plot, marks, name, links, onOpen }: Props) {
         viewBox={`0 0 ${width} ${scale.sheet.bottom + 20}`}
         className="plot"
         role="img"
-        aria-label={tellPlot(plot, inSight, scale)}
+        aria-label={tellPlot(plot, inSight, telling)}
       >
         <Axes scale={scale} unit={plot.curves[0]?.unit ?? ''} />
         {plot.bound && <Bound bound={plot.bound} scale={scale} />}
@@ -64,7 +67,9 @@ export function PlotFigure({ plot, marks, name, links, onOpen }: Props) {
           />
         ))}
         <Marks moments={moments} rows={rows} scale={scale} />
+        {reading.at !== undefined && <Hand at={reading.at} scale={scale} />}
       </svg>
+      <PlotReader plot={plot} legends={legends} reading={reading} indent={left / width} />
       <ul className="plot-names">
         {plot.curves.map((curve, at) => (
           <li key={curve.name} data-curve={at} className="wrap-anywhere" title={curve.name}>
@@ -165,14 +170,8 @@ function Marks({ moments, rows, scale }: { moments: readonly MarkedMoment[]; row
   )
 }
 
-function clockOf(seconds: number): string {
-  return tellClock(new Date(seconds * 1000).toISOString())
-}
-
-/** Who does not see the picture hears the same. */
-function tellPlot({ title, curves, isRate }: Plot, marks: readonly NumberedMark[], { from, to }: Scale): string {
-  const courses = curves.map((curve) => `${curve.name} ${tellCourse(curve)}`).join('; ')
-  const markWords = listed(marks.map(({ word, at }) => `${word} ${clockOf(at)}`))
-  const when = { query: titleOf(title, isRate), from: clockOf(from), to: clockOf(to) }
-  return `${phrase('{query} between {from} and {to}', when)}: ${courses}. ${markWords}`
+/** Where somebody reads it. */
+function Hand({ at, scale }: { at: number; scale: Scale }) {
+  const { top, bottom } = scale.sheet
+  return <line className="plot-hand" x1={xOf(scale, at)} x2={xOf(scale, at)} y1={top} y2={bottom} aria-hidden />
 }
