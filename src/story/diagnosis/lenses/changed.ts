@@ -66,7 +66,7 @@ function writtenReferences(cluster: ClusterScene): Entry[] {
               citePart(exhibit, source),
             ),
             names: [name],
-            deed: { kind: 'written' as const },
+            deed: { kind: 'written' as const, isUnderPods: isWrittenAfterPodStart },
           },
         ]
       : [],

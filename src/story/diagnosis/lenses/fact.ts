@@ -6,7 +6,8 @@ export type LensName = 'fired' | 'moved' | 'said' | 'changed' | 'differs' | 'sta
 
 /** What was done. A release and a scaling can be undone; what was written into a configuration only by who wrote it. */
 export type Deed =
-  | { kind: 'written' }
+  /** `isUnderPods`: while they ran, which nobody rolled out. */
+  | { kind: 'written'; isUnderPods: boolean }
   /** `backTo` is the revision before it, where a harmless one came after it. */
   | { kind: 'release'; workload: WorkloadName; differences: readonly Difference[]; backTo?: number }
   | { kind: 'scaling'; deployment: string; namespace: string; from: number; to: number }

@@ -162,6 +162,8 @@ export const lenses = {
     '但 {entity} 提到了 {ticket}，而人们事先已写明此事：这次发布是有意为之。',
   'But {fellow}, which was not released, complains in the same words as {entity}.':
     '但未发布过的 {fellow} 也报出与 {entity} 相同的错误。',
+  'But something else was written since its release, nearer to the trouble ({written:said}).':
+    '但在其发布之后、更接近故障发生时另有内容被写入（{written}）。',
   'But {pod}, which still runs the revision before, complains in the same words.':
     '但仍在运行旧版本的 {pod} 也报出相同的错误。',
   'But {entity} had said the same before its release: "{words:said}".':

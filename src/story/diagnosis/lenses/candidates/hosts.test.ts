@@ -50,6 +50,19 @@ test('a host that says when its own work will be done is not closed while all th
   assert.notEqual(signs([list, figures([slow]), check]), undefined, 'somebody there suffers')
 })
 
+test('a host is no candidate where the figures of all hosts went the same way', () => {
+  const list = exhibit('C1', 'list_pods', {
+    ...(listing(PODS.map((name) => pod(name))).result.data as object),
+    nodes: NODES,
+  })
+  const filled = (...to: readonly number[]) =>
+    signs([list, figures(to.map((last, index) => moved('node_sockets', { node: `mill-${index + 1}` }, 40, last)))])
+  assert.equal(filled(2600, 2500, 2700), undefined)
+  assert.equal(filled(2600, 40, 41)?.moved, 1)
+  assert.equal(filled(2600, 2500, 41)?.moved, 1, 'one is well')
+  assert.equal(filled(2600)?.moved, 1, 'nobody knows of the others')
+})
+
 test('no release is undone where two workloads suffer on one host and nowhere else', () => {
   const world = (elsewhere: string) => {
     const two = [released('grinder', 17), released('sifter', 9000)].map((one) => ({

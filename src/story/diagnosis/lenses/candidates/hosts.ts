@@ -6,7 +6,7 @@ import { workloadOf } from '../../cluster/pods/workload-pods.ts'
 import type { Scene } from '../../scene.ts'
 import { type Moved, movedIn } from '../figures.ts'
 import { linesOf } from '../said.ts'
-import { areApart, podFigures } from '../steps/compared-figures.ts'
+import { areApart, podFigures, wentAlike } from '../steps/compared-figures.ts'
 import { sufferingHost } from '../steps/one-host.ts'
 import { isComplaint, isFar } from '../steps/release.ts'
 import type { Sight } from '../steps/sight.ts'
@@ -37,8 +37,15 @@ export function hostCandidates(sight: Sight): Candidate[] {
     const here = suffering.filter(({ nodeName }) => nodeName === node.name)
     return !isBadNow(node) && here.length > 0 && here.every(({ owner }) => owner?.kind === 'DaemonSet')
   }
+  const ofHosts = moved.filter(({ labels }) => labels.pod === undefined)
+  const figures = podFigures(
+    ofHosts,
+    cluster.nodes.map(({ name, address }) => ({ name, podIP: address })),
+  )
+  // What fills all of them fills who is left as well.
+  const isLikeAll = (node: NodeView) => !isBadNow(node) && wentAlike(figures, node.name, onset)
   const open = cluster.nodes.filter(
-    (node) => !isAtWork(node) && !isFutile(node) && whyOldScar(node, cluster, scene) === undefined,
+    (node) => !isAtWork(node) && !isFutile(node) && !isLikeAll(node) && whyOldScar(node, cluster, scene) === undefined,
   )
   return open.map((node) => {
     const { name } = node

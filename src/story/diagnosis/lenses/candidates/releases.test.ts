@@ -58,6 +58,23 @@ test('a setting is told from code alone, and what is complained of from what it 
   assert.equal(signs([...survived, said('bcdfg', 'ERROR the sacks are wet')])?.spelled, 0)
 })
 
+test('a release is not undone where what another reads was written under his pods since, before it began', () => {
+  const world = [...releasedWorld(released('grinder', 20), released('sifter', 9000)), said('bcdfg', 'ERROR too coarse')]
+  const written = (minutesAgo: number, isUnder = true) =>
+    exhibit('C7', 'describe_pod', {
+      pod: { name: `sifter-${NEW}-bcdfg`, namespace: 'mill' },
+      references: [
+        {
+          ...{ kind: 'ConfigMap', name: 'sieves', used_by: ['volume sieves'], exists: true },
+          ...{ last_write: at(minutesAgo), written_after_pod_start: isUnder },
+        },
+      ],
+    })
+  const tied = { labels: { service: 'sifter' }, service: 'sifter' }
+  const isWeighed = (one: Exhibit) => signs([...world, one], 'grinder', tied) !== undefined
+  assert.deepEqual([written(17), written(30), written(17, false), written(3)].map(isWeighed), [false, true, true, true])
+})
+
 test('no release is undone where somebody who was not released complains in the same words', () => {
   const world = [
     ...releasedWorld(released('grinder', 17), released('sifter', 9000)),

@@ -52,6 +52,14 @@ test('the one that gets all the work is no candidate', () => {
   assert.equal(signs([ALL, figures([...odd(), ...idle]), said('bcdfg', 'ERROR pool is stuck')]), undefined)
 })
 
+test('the one whose volume is at its end is no candidate, for the next process gets that volume', () => {
+  const volume = (suffix: string) =>
+    moved('mill_volume_queue', { persistentvolumeclaim: `data-grinder-${HASH}-${suffix}` }, 1, 60)
+  const stuck = [ALL, said('bcdfg', 'ERROR flush took 2500 ms')]
+  assert.equal(signs([...stuck, figures([...odd(), volume('bcdfg')])]), undefined)
+  assert.equal(signs([...stuck, figures([...odd(), volume('hjklm')])])?.figures, 1)
+})
+
 const FAR = { workload: { kind: 'Deployment', name: 'baker' } } as const
 
 test('whom the errors of others name by its name or its address is accused, and nobody where they name several', () => {

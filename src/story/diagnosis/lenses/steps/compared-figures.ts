@@ -9,8 +9,11 @@ import { isCalled } from './kin.ts'
 /** By figure, then by pod. */
 export type PodFigures = ReadonlyMap<string, ReadonlyMap<string, Moved>>
 
+/** Whoever is measured under his name or address: a pod, a host. */
+type Measured = Pick<PodView, 'name' | 'podIP'>
+
 /** One figure a kind, and one of all kinds together: what a pod does for several partitions is one pod's work. `areKin`: each is the only pod of its workload, and may be called after it. */
-export function podFigures(moved: readonly Moved[], pods: readonly PodView[], areKin = false): PodFigures {
+export function podFigures(moved: readonly Moved[], pods: readonly Measured[], areKin = false): PodFigures {
   const own = moved.flatMap((one) => {
     const pod = podOf(one, pods) ?? (areKin ? kinOf(one, pods) : undefined)
     return pod && !isOfRollout(one) && !OF_RUNTIME.test(one.name) && !('le' in one.labels)
@@ -23,7 +26,7 @@ export function podFigures(moved: readonly Moved[], pods: readonly PodView[], ar
 }
 
 /** Whoever is meant by a label, what else they say is the kind. */
-function besides(labels: Moved['labels'], pod: PodView): Moved['labels'] {
+function besides(labels: Moved['labels'], pod: Measured): Moved['labels'] {
   return Object.fromEntries(
     Object.entries(labels).map(([label, value]) => [
       label,
@@ -35,7 +38,7 @@ function besides(labels: Moved['labels'], pod: PodView): Moved['labels'] {
 const MEASURED = ['pod', 'pod_name', 'kubernetes_pod_name', 'instance']
 
 /** Whose figure it is; where those who measure are others, whom another label names: a source, a peer, a backend. */
-function podOf({ labels }: Moved, pods: readonly PodView[]): PodView | undefined {
+function podOf({ labels }: Moved, pods: readonly Measured[]): Measured | undefined {
   const { pod, pod_name: named, kubernetes_pod_name: longer, instance } = labels
   const stated = pod ?? named ?? longer
   const own = pods.find((one) => (stated === undefined ? isNamed(instance, one) : stated === one.name))
@@ -43,13 +46,13 @@ function podOf({ labels }: Moved, pods: readonly PodView[]): PodView | undefined
   return own ?? pods.find((one) => others.some((value) => isNamed(value, one)))
 }
 
-function kinOf({ labels }: Moved, pods: readonly PodView[]): PodView | undefined {
+function kinOf({ labels }: Moved, pods: readonly Measured[]): Measured | undefined {
   const all = Object.entries(labels)
   return pods.find((pod) => all.some(([label, value]) => isCalled(label, value, ownerName(pod.name))))
 }
 
 /** By its name or its address, with a port or without. */
-function isNamed(value: string | undefined, { name, podIP }: PodView): boolean {
+function isNamed(value: string | undefined, { name, podIP }: Measured): boolean {
   const bare = value?.replace(/:\d+$/, '')
   return bare !== undefined && (bare === name || bare === podIP)
 }
@@ -129,16 +132,16 @@ function familyOf(name: string): string {
   return name.replace(/_(sum|count|total|bucket|seconds|created)$/g, '')
 }
 
-function isStepped(one: Moved, onset: Date): boolean {
-  const minutes = one.at ? minutesBetween(onset, one.at) : Number.POSITIVE_INFINITY
+function isStepped(one: Moved | undefined, onset: Date): boolean {
+  const minutes = one?.at ? minutesBetween(onset, one.at) : Number.POSITIVE_INFINITY
   const times = stepsOf(one)
   return minutes >= -BEFORE_MINUTES && minutes <= AFTER_MINUTES && (times >= STEPPED || times <= 1 / STEPPED)
 }
 
 /** Siblings that take over what one leaves undone do more; none of them does many times more or less. */
-function isSteady(one: Moved): boolean {
+function isSteady(one: Moved | undefined): boolean {
   const times = stepsOf(one)
-  return (times <= STEADY && times >= 1 / STEADY) || isChance(one, one.from, one.last)
+  return one === undefined || (times <= STEADY && times >= 1 / STEADY) || isChance(one, one.from, one.last)
 }
 
 /** All of the ones lie beyond all of the others, and far. */
@@ -163,6 +166,20 @@ export function areApart(figures: PodFigures, pods: readonly string[]): boolean 
     const others = [...byPod].flatMap(([name, one]) => (pods.includes(name) ? [] : [one]))
     return ones.length === pods.length && others.length >= SIBLINGS_LEAST && isApart(ones, others)
   })
+}
+
+/** Whatever of one went far with the trouble went so for each of its siblings, where they are measured too. */
+export function wentAlike(figures: PodFigures, name: string, onset: Date): boolean {
+  const gone = [...figures.values()].filter(
+    (all) => all.size > SIBLINGS_LEAST && isStepped(all.get(name), onset) && !isSteady(all.get(name)),
+  )
+  return gone.length > 0 && gone.every((all) => [...all.values()].every((one) => isAlike(all.get(name), one)))
+}
+
+/** The same way, and at least half as far. */
+function isAlike(own: Moved | undefined, other: Moved): boolean {
+  const [times, others] = [stepsOf(own), stepsOf(other)]
+  return times > 1 ? others >= Math.max(times / 2, STEPPED) : others <= Math.min(times * 2, 1 / STEPPED)
 }
 
 const ALIKE_TIMES = 2.5

@@ -42,6 +42,7 @@ export function isCleared(release: Release, sight: Sight): boolean {
     toldOutside(release, scene, seen) !== undefined ||
     olderPod(release, cluster, seen) !== undefined ||
     oldWords(release, scene, seen) !== undefined ||
+    writtenSince(release, seen) !== undefined ||
     sufferingHost(cluster, seen) !== undefined ||
     callingHost(release.entity, sight) !== undefined
   )
@@ -69,6 +70,8 @@ export function whyInnocent(release: Release, sight: Sight): string | undefined 
   if (caller) return `But only those who call ${entity} from ${caller} meet it; others are answered as before.`
   const words = oldWords(release, scene, seen)
   if (words) return `But ${entity} had said the same before its release: "${words}".`
+  const written = writtenSince(release, seen)
+  if (written) return `But something else was written since its release, nearer to the trouble (${written}).`
   if (pod) return `But ${pod}, which still runs the revision before, complains in the same words.`
   return host && `But all who suffer stand on ${host}, and their siblings elsewhere are well.`
 }
@@ -202,6 +205,23 @@ function toldOutside({ entity }: Release, scene: Scene, seen: Seen): string | un
       )
     })
   return voicesOf(scene, seen).find((one) => !one.isAnnounced && !wordsIn(one).includes(entity) && alike(one))?.text
+}
+
+const BARELY_AFTER_MINUTES = 3
+
+/** Nothing of its own stepped at once, and what somebody near reads was written under his running pods since, before it began. */
+function writtenSince({ entity, at }: Release, seen: Seen): string | undefined {
+  if (stepped({ entity, at }, seen, AT_ONCE_MINUTES).length > 0) return undefined
+  return seen.facts.find(
+    (one) =>
+      one.deed?.kind === 'written' &&
+      one.deed.isUnderPods &&
+      one.ring <= 1 &&
+      !isOwn(one, entity) &&
+      one.at !== undefined &&
+      one.at > at &&
+      minutesBetween(seen.onset, one.at) <= BARELY_AFTER_MINUTES,
+  )?.text
 }
 
 const OLDER_MINUTES = 2

@@ -4,7 +4,7 @@ import { exhibit, listing, PODS, pod, saidBy, sceneOf } from '../../../../../tes
 import type { Exhibit } from '../../evidence.ts'
 import type { Scene } from '../../scene.ts'
 import { lookThrough } from '../look-through.ts'
-import { whyForeign } from './own-matter.ts'
+import { isOwnMatter, whyForeign } from './own-matter.ts'
 
 const BAKER = { namespace: 'mill', name: 'baker', replicas: 1, replicaSets: [{ name: 'baker-7d9f8b6c54' }] }
 const LOAF = {
@@ -56,4 +56,13 @@ test('a host is the matter of whoever stands on it or complains of somebody ther
 test('a lock is the matter of whoever waits for it or complains of somebody who does', () => {
   assert.match(foreign('terminate_query', { pid: 7 }, world()) ?? '', /wait for pid 7 \(baker and loaves\)/)
   assert.equal(foreign('terminate_query', { pid: 7 }, world(complaint)), undefined)
+})
+
+test('of a host that the alert is about, whoever runs there is the matter, and nobody else', () => {
+  const scene = sceneOf(world(), { node: 'mill-2', text: 'the table of mill-2 is full' })
+  const { cluster } = scene
+  assert.ok(cluster)
+  const sight = { scene, cluster, seen: lookThrough(scene), heard: { isAcquitted: () => false, replicaChangeMax: 0.5 } }
+  const isOwn = (name: string) => isOwnMatter({ kind: 'Deployment', namespace: 'mill', name }, sight)
+  assert.deepEqual(['baker', 'grinder'].map(isOwn), [true, false])
 })

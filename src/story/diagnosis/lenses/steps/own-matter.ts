@@ -77,11 +77,21 @@ function registriesOf({ images }: ClusterScene['deployments'][number]): string[]
 export function isOwnMatter({ name, namespace }: StepObject, sight: Sight): boolean {
   const { scene } = sight
   if (isConcerned(name, sight) || isMeantByWords(scene.subject.text, name)) return true
+  if (isOnMeantHost(name, namespace, sight)) return true
   if (isWrittenWith(name, sight, (sentence, other) => hasName(sentence, other) || isMeantByWords(sentence, other)))
     return true
   if (namespace !== undefined && namespace === scene.subject.namespace && isPlaceMeant(scene.subject, sight.cluster))
     return true
   return hasSessions(name, sight) && sight.seen.starts.some((start) => hasSessions(start, sight))
+}
+
+/** Of a host that the alert is about, whoever runs there may be the matter. */
+function isOnMeantHost(name: string, namespace: string | undefined, { cluster, scene }: Sight): boolean {
+  const host = cluster.target.node ?? scene.subject.node
+  return cluster.pods.some((pod) => {
+    const isThere = host !== undefined && pod.nodeName === host && pod.namespace === namespace
+    return isThere && (pod.name === name || workloadOf(cluster, pod)?.name === name)
+  })
 }
 
 /** Two programs that meet in a database need no other tie. */

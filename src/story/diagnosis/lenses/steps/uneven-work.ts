@@ -1,8 +1,10 @@
-/** Where a new process would do no better: it was given all the work, or has its trouble by one client. */
-import type { PodView } from '../../cluster/cluster-scene.ts'
+/** Where a new process would do no better: it was given all the work, has its trouble by one client, or by what outlives it. */
+import type { ClusterScene, PodView } from '../../cluster/cluster-scene.ts'
+import { text } from '../../cluster/reading/loose-fields.ts'
 import type { Weighed } from '../../weigh.ts'
 import { isAkin, ownerName } from '../entity-of.ts'
 import { isClearStep, isMainWork, type PodFigures, stepsOf } from './compared-figures.ts'
+import { isFar } from './release.ts'
 
 const SIBLINGS_FALL = 0.5
 const DEMAND_RISES = 2
@@ -41,4 +43,23 @@ export function isOfOneClient({ name }: PodView, facts: readonly Weighed[]): boo
 
 function clientsIn(text: string): string[] {
   return [...text.matchAll(CLIENT)].map(([, kind = '', value = '']) => `${kind}=${value}`.toLowerCase())
+}
+
+/** Room may come with a new process: of a file that was deleted under the old one, of a volume that was made larger. */
+const ROOM = /_(?:bytes|inodes)/
+const OF_CLAIM = /[{ ]\w*(?:claim|pvc|volume)\w*=([^,}]+)/
+
+/** What stands apart, or far from where it stood, is what its volume can do, which the next process is given as it is. */
+export function isOfVolume(
+  { name, namespace }: PodView,
+  { described }: ClusterScene,
+  facts: readonly Weighed[],
+): boolean {
+  const own = described.filter(({ pod }) => pod.name === name && pod.namespace === namespace)
+  const claims = own.flatMap((one) => one.claims.flatMap((claim) => text(claim.name) ?? []))
+  return facts.some((one) => {
+    const isOdd = (one.lens === 'differs' || isFar(one)) && !ROOM.test(one.text)
+    const claim = isOdd ? OF_CLAIM.exec(one.text)?.[1] : undefined
+    return claim !== undefined && (claims.includes(claim) || claim.endsWith(`-${name}`))
+  })
 }
