@@ -8,6 +8,7 @@ import { lineOf, scanJson } from '../../console/src/pages/environment/json-scan.
 import { arrowId, layOut, type Place, POINT_HEIGHT, POINT_WIDTH } from '../../console/src/pages/environment/lay-out.ts'
 import { dependentsOf, mapServices } from '../../console/src/pages/environment/service-map.ts'
 import type { Shape } from '../../console/src/pages/environment/shape.ts'
+import { tellValue } from '../../console/src/pages/environment/told-value.ts'
 
 const SERVICE: Shape = {
   noun: 'service',
@@ -216,3 +217,17 @@ function crosses(points: readonly Place[], { x, y }: Place): boolean {
     return right > x && left < x + POINT_WIDTH && bottom > y && top < y + POINT_HEIGHT
   })
 }
+
+test('what was added is read by its fields, digit by digit, and not as JSON', () => {
+  const added = readJson('{"name": "web", "limit": 1.10, "depends_on": ["orders", "mail"], "team": {"name": "shop"}}')
+  assert.deepEqual(tellValue(added).split('\n'), [
+    'name: web',
+    'limit: 1.10',
+    'depends_on:',
+    '  - orders',
+    '  - mail',
+    'team:',
+    '  name: shop',
+  ])
+  assert.equal(tellValue('as it stands'), 'as it stands')
+})

@@ -13,6 +13,11 @@ test('a changed line is told as removed and added, between the lines around it',
   assert.deepEqual(shown('a\nb\nc', 'b\nc'), ['−a', ' b', ' c'])
 })
 
+test('what came from nothing took no line away', () => {
+  assert.deepEqual(shown('', 'a\nb'), ['+a', '+b'])
+  assert.deepEqual(shown('a', ''), ['−a'])
+})
+
 test('the same text has no change in it, and one that is too long is told whole', () => {
   assert.deepEqual(shown('a\nb', 'a\nb'), ['…'])
   const long = Array.from({ length: 2_000 }, (_, at) => `line ${at}`).join('\n')

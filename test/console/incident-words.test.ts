@@ -1,6 +1,7 @@
 /** What the page of an incident makes of the words it is given: each thing said once, by one name. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { belowHeading } from '../../console/src/pages/incident/alert-words.ts'
 import { nameCalls } from '../../console/src/pages/incident/call-names.ts'
 import { cordonsOf } from '../../console/src/pages/incident/cordons-of.ts'
 import { isTaken } from '../../console/src/pages/incident/decide.ts'
@@ -8,14 +9,15 @@ import { wordingOf } from '../../console/src/pages/incident/dialog-words.ts'
 import { asWords, preconditionWords } from '../../console/src/pages/incident/field-words.ts'
 import { leadOf } from '../../console/src/pages/incident/lead.ts'
 import { wayTaken } from '../../console/src/pages/incident/lifecycle-course.ts'
-import { tellQuote } from '../../console/src/pages/incident/quote-words.ts'
+import { tellWhich } from '../../console/src/pages/incident/plan-in-force.ts'
+import { tellQuote, tellWholeQuote } from '../../console/src/pages/incident/quote-words.ts'
 import { layOut } from '../../console/src/pages/incident/quoted-output.ts'
-import { tellOnce } from '../../console/src/pages/incident/said-once.ts'
+import { newsBelow, tellOnce } from '../../console/src/pages/incident/said-once.ts'
 import { LOOKED_AT, tellUnseen } from '../../console/src/pages/incident/tell-unseen.ts'
 import { tellResolved } from '../../console/src/pages/incidents/chart-words.ts'
 import { tellTimes } from '../../console/src/parts/counts.ts'
 import { SEVERITY_COLORS } from '../../console/src/parts/severities.ts'
-import { tellMoment } from '../../console/src/parts/times.ts'
+import { tellClock, tellMoment } from '../../console/src/parts/times.ts'
 import { tellLook, toolName } from '../../console/src/parts/tool-names.ts'
 import { createStandingCordons } from '../../src/edges/cluster/standing-cordons.ts'
 import { BUILT_IN_PLUGINS } from '../../src/plugins/built-in-plugins.ts'
@@ -170,8 +172,25 @@ test('a page names the nodes its own incident has closed, and no others', async 
 })
 
 test('who asks for another look hears of a plan that is dropped only where one waits', () => {
-  assert.match(wordingOf('rediagnose', { status: 'awaiting_approval' }).explains, /the plan shown now is dropped/)
-  assert.doesNotMatch(wordingOf('rediagnose', { status: 'escalated' }).explains, /plan/)
+  assert.match(
+    wordingOf('rediagnose', { status: 'awaiting_approval', proposal: null }).explains,
+    /the plan shown now is dropped/,
+  )
+  assert.doesNotMatch(wordingOf('rediagnose', { status: 'escalated', proposal: null }).explains, /plan/)
+})
+
+test('of two plans each dialog says of which it speaks; of one there is nothing to tell apart', () => {
+  const [one, other] = [{ digest: 'a' }, { digest: 'b' }] as unknown as NonNullable<Incident['proposal']>[]
+  const alone = { status: 'awaiting_approval', proposal: { ...one, alternatives: [] } } as unknown as Incident
+  const two = { status: 'awaiting_approval', proposal: { ...one, alternatives: [other] } } as unknown as Incident
+  assert.ok(one && other)
+  assert.deepEqual(
+    [one, other].map((plan) => tellWhich(plan, two)),
+    ['First plan', 'Alternative plan'],
+  )
+  assert.equal(tellWhich(one, alone), undefined)
+  assert.equal(wordingOf('reject', two).title, 'Reject both plans')
+  assert.equal(wordingOf('reject', alone).title, 'Reject the plan')
 })
 
 test('no two severities bear the same colour', () => {
@@ -203,4 +222,21 @@ test('what reads the cluster is told as a look by its command, and is not named 
   assert.equal(tellLook({ tool: reader, parameters: { command: 'get pods -n shop' } }), 'cluster: get pods -n shop')
   assert.equal(toolName(reader), 'cluster')
   assert.equal(tellLook({ tool: 'list_pods', parameters: { namespace: 'shop' } }), 'list_pods')
+})
+
+test('a line that gave orders is quoted whole, and by the clock of the page', () => {
+  const line = `WARN ${'the operators should roll it back '.repeat(3).trim()}`
+  assert.equal(tellWholeQuote(`2026-01-01T10:00:00Z ${line}`), `${tellClock('2026-01-01T10:00:00Z')}: ${line}`)
+})
+
+test('what the heading or the conclusion says is not said again below it', () => {
+  const title = 'A quarter of requests fail (shop/web)'
+  assert.equal(belowHeading({ title }, 'A quarter of requests fail\n25% end with 500.'), '25% end with 500.')
+  assert.equal(belowHeading({ title }, title), '')
+  assert.equal(belowHeading({ title }, 'Another text\nof two lines'), 'Another text\nof two lines')
+  assert.equal(newsBelow(`${FINDING} ${REASON}`, FINDING), '')
+  assert.equal(
+    newsBelow(`${FINDING} ${REASON}`, `${FINDING} It has done so twice before.`),
+    'It has done so twice before.',
+  )
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { boundOfDay, dayOfBound } from '../../console/src/pages/incidents/day-bounds.ts'
 import { readValues, writeValues } from '../../console/src/pages/incidents/value-list.ts'
 import { firstMoment, outsideCode, withUnits } from '../../console/src/pages/report/outside-code.ts'
-import { tellAge, tellClock, tellDatedMoment, tellMinute, tellMoment } from '../../console/src/parts/times.ts'
+import { momentOf, tellAge, tellClock, tellDatedMoment, tellMinute, tellMoment } from '../../console/src/parts/times.ts'
 import { timesByClock } from '../../console/src/parts/times-by-clock.ts'
 
 const NEAR = '2026-03-01T00:10:00.000Z'
@@ -84,4 +84,11 @@ test('a figure and its unit, a time and its zone stay on one line of a report', 
     withUnits('5 分 5 秒, 5 min 5 s, 90 % of 3 days'),
     '5\u00a0分 5\u00a0秒, 5\u00a0min 5\u00a0s, 90\u00a0% of 3 days',
   )
+})
+
+test('a moment that was typed is one of the clock the page tells by', () => {
+  assert.equal(momentOf('2026-03-01T00:10', 'utc')?.toISOString(), '2026-03-01T00:10:00.000Z')
+  assert.equal(momentOf('2026-03-01T00:10', 'mine')?.getTime(), new Date(2026, 2, 1, 0, 10).getTime())
+  assert.equal(momentOf('', 'utc'), undefined)
+  assert.equal(momentOf('soon', 'mine'), undefined)
 })

@@ -344,7 +344,7 @@ test('chosen rows are gathered under one of them and shown below it or beside it
   await assertAccessible(page)
   await person.shoot('incidents-silence')
   await silencing.getByRole('button', { name: 'Yes, all 2' }).click()
-  await silencing.getByText('2 silenced.').waitFor()
+  await silencing.getByText('2 ignored under one silence.').waitFor()
   const silences = await service.get('/api/silences')
   assert.equal(silences.body.data.items.length, 1)
   const [{ starts_at, ends_at }] = silences.body.data.items

@@ -20,6 +20,7 @@ export function keepFocus(router: AnyRouter): void {
 const isDisabled = (element: Element) => element.hasAttribute('disabled')
 const isNowhere = () => document.activeElement === null || document.activeElement === document.body
 
+/** Where somebody was before, or else the page itself: from nowhere no key leads on. */
 function goOn(from: HTMLElement | undefined): void {
   const page = document.getElementById('page')
   if (isNowhere()) (from?.isConnected ? from : page)?.focus({ preventScroll: true })
@@ -46,7 +47,7 @@ function giveBackAfterDialogs(lastOutside: () => HTMLElement | undefined): void 
     node instanceof Element && (node.matches('[role="dialog"]') || node.querySelector('[role="dialog"]') !== null)
   const observer = new MutationObserver((changes) => {
     if (!isNowhere() || !changes.some(({ removedNodes }) => [...removedNodes].some(holdsDialog))) return
-    setTimeout(() => isNowhere() && lastOutside()?.focus({ preventScroll: true }), AFTER_DIALOGS_MS)
+    setTimeout(() => goOn(lastOutside()), AFTER_DIALOGS_MS)
   })
   observer.observe(document.body, { subtree: true, childList: true })
 }

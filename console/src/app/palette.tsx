@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { phrase } from '../language/phrase.ts'
-import { isDialogOpen } from '../parts/choosing.ts'
+import { isQuestionOpen } from '../parts/choosing.ts'
 import { type Place, usePlaces } from './palette-places.ts'
 import './palette.css'
 
@@ -15,7 +15,7 @@ const FIELD_ID = 'palette-words'
 export function Palette() {
   const [isOpen, setIsOpen] = useState(false)
   const open = () => {
-    if (isDialogOpen()) return
+    if (isQuestionOpen()) return
     // At once, not after the next drawing: whoever opens it by a key writes on, and no letter may go to the page.
     flushSync(() => setIsOpen(true))
     document.getElementById(FIELD_ID)?.focus()
@@ -31,6 +31,8 @@ export function Palette() {
         title={phrase('Go to')}
         size="lg"
         yOffset="10vh"
+        // Over a sheet that is open; the field hears Escape by itself, so that the sheet stays.
+        zIndex={300}
         transitionProps={{ duration: 0 }}
       >
         <Finder onClose={() => setIsOpen(false)} />
@@ -79,6 +81,7 @@ function Finder({ onClose }: { onClose: () => void }) {
   const { wish, forget } = useWish(isFirstToCome, () => go(places[0]))
   const move = (event: KeyboardEvent) => {
     if (isComposing(event)) return
+    if (event.key === 'Escape') onClose()
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) {
       event.preventDefault()
@@ -103,6 +106,7 @@ function Finder({ onClose }: { onClose: () => void }) {
           forget()
         }}
         onKeyDown={move}
+        data-mantine-stop-propagation
         role="combobox"
         aria-expanded
         aria-controls="palette-places"

@@ -1,6 +1,6 @@
 /**
  * `g` and then a letter go to a page; `/` goes to the search of this one, or to the palette where it has none, and Escape
- * from there to what was found.
+ * from there to what was found. Out of any other field Escape leads to the keys of the page, and keeps what was typed.
  */
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -17,6 +17,7 @@ export function useGoing(): void {
     let askedAt = Number.NEGATIVE_INFINITY
     const hear = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && isSearch(event.target)) return leaveSearch(event)
+      if (event.key === 'Escape') return leaveField(event)
       if (!isPlain(event)) return
       if (event.key === '/') return goToSearch(event)
       const wasAsked = event.timeStamp - askedAt < WITHIN_MS
@@ -50,6 +51,13 @@ function leaveSearch(event: KeyboardEvent): void {
   event.preventDefault()
   const found = document.querySelector<HTMLElement>(CHOICES)
   ;(found ?? document.getElementById('page'))?.focus({ preventScroll: found === null })
+}
+
+/** An open list closes first, an input method ends its word, and a form of its own may have gone by then. */
+function leaveField({ target, isComposing }: KeyboardEvent): void {
+  if (!(target instanceof HTMLElement) || !target.matches(WRITING) || isComposing || isDialogOpen()) return
+  if (target.getAttribute('aria-expanded') === 'true') return
+  setTimeout(() => document.activeElement === target && target.blur())
 }
 
 function isPlain({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {

@@ -22,6 +22,11 @@ function step(by: 1 | -1): void {
   next?.scrollIntoView({ block: 'nearest' })
 }
 
+/** What asks for a word; a sheet at the side is only read, and may be left for elsewhere. */
+export function isQuestionOpen(): boolean {
+  return document.querySelector('[role="dialog"].mantine-Modal-content') !== null
+}
+
 /** Whoever reads a dialog does not mean the page behind it. */
 export function isDialogOpen(): boolean {
   return document.querySelector('[role="dialog"]') !== null

@@ -7,9 +7,14 @@ const AROUND = 2
 const LINES_MAX = 1_500
 
 export function lineDifference(before: string, after: string): DifferenceLine[] {
-  const [old, young] = [before.split('\n'), after.split('\n')]
+  const [old, young] = [linesOf(before), linesOf(after)]
   if (old.length > LINES_MAX || young.length > LINES_MAX) return [...signed(old, '−'), ...signed(young, '+')]
   return nearChanges(compared(old, young))
+}
+
+/** Nothing has no line. */
+function linesOf(text: string): string[] {
+  return text === '' ? [] : text.split('\n')
 }
 
 function signed(lines: readonly string[], sign: DifferenceLine['sign']): DifferenceLine[] {

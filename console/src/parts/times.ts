@@ -50,6 +50,12 @@ export function tellZone(at: string | Date): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? phrase('local time')
 }
 
+/** `2026-11-15T16:04`, as a field gives it, by the clock of the page; none where nothing whole was written. */
+export function momentOf(written: string, clock: Clock): Date | undefined {
+  const moment = new Date(clock === 'utc' ? `${written}Z` : written)
+  return written === '' || Number.isNaN(moment.getTime()) ? undefined : moment
+}
+
 /** `15 Nov 2026, 16:04:09 CET`, for what is read years later. */
 export function tellDatedMoment(at: Date, clock: Clock = clockInForce()): string {
   return tell(format('dated', clock), at)

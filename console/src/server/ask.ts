@@ -1,6 +1,8 @@
 /** The one way this console speaks to the service. Answers come out of their envelope; refusals become `Refusal`. */
 import { inLanguage } from '../language/of-service.ts'
 import { phrase } from '../language/phrase.ts'
+import { clockInForce } from '../parts/clock.ts'
+import { timesByClock } from '../parts/times-by-clock.ts'
 import { tellProblem } from './problem-words.ts'
 
 export type FieldProblem = { field: string; message: string }
@@ -61,7 +63,7 @@ export async function ask<Data>(
     throw new Refusal({ status: 0, code: 'UNREACHABLE', message: phrase('The service cannot be reached.') })
   })
   const envelope = await readEnvelope<Data>(response, options.parse)
-  const message = envelope.message && inLanguage(envelope.message)
+  const message = envelope.message && told(envelope.message)
   return { data: envelope.data, message, headers: response.headers }
 }
 
@@ -98,12 +100,17 @@ async function readEnvelope<Data>(
   throw new Refusal({ status, code: 'UNREADABLE', message })
 }
 
+/** What the service says of now, by the reader's language and clock. */
+function told(message: string): string {
+  return timesByClock(inLanguage(message), new Date().toISOString(), clockInForce())
+}
+
 /** What is wrong with fields makes up the message, too. */
 function inWords({ code, message, details }: ErrorEnvelope['error']): ErrorEnvelope['error'] {
-  if (!details || details.length === 0) return { code, message: inLanguage(message) }
+  if (!details || details.length === 0) return { code, message: told(message) }
   const said = details.map((one) => ({ field: one.field, message: tellProblem(one.message) }))
   const joined = (all: readonly FieldProblem[]) => all.map((one) => `${one.field} ${one.message}`).join('; ')
-  return { code, details: said, message: message === joined(details) ? joined(said) : inLanguage(message) }
+  return { code, details: said, message: message === joined(details) ? joined(said) : told(message) }
 }
 
 /** Whatever stands between us and the service may answer with something else. */

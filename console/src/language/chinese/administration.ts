@@ -254,7 +254,7 @@ export const administration = said({
   'New silence': '新建静默',
   'Alerts whose labels match all of these open nothing and call nobody.':
     '标签全部匹配的告警不会新建事件，也不会通知任何人。',
-  'From (now, where empty)': '开始时间（留空为现在）',
+  'From (now, where empty), {zone}': '开始时间（留空为现在），{zone}',
   For: '持续',
   'What would match?': '预览匹配',
   'Make it': '创建',

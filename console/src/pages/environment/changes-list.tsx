@@ -1,9 +1,9 @@
 import { Badge, Group, List, Stack, Text } from '@mantine/core'
 import { phrase } from '../../language/phrase.ts'
+import { LineDifference } from '../../parts/line-difference-view.tsx'
 import { type Change, changesBetween } from './changes.ts'
 import { readJson, writeJson } from './exact-json.ts'
-
-const LINE_CHARACTERS = 60
+import { tellValue } from './told-value.ts'
 
 /** Two documents, and what it would mean to put the second for the first. */
 export function ChangesList({ before, after }: { before: string; after: string }) {
@@ -35,25 +35,21 @@ function ChangeRow({ change: { where, before, after } }: { change: Change }) {
           {where || phrase('the whole document')}
         </Text>
       </Group>
-      {before !== undefined && <Value sign="−" value={before} />}
-      {after !== undefined && <Value sign="+" value={after} />}
+      <LineDifference {...sidesOf(before, after)} />
     </Stack>
   )
 }
 
-function Value({ sign, value }: { sign: string; value: unknown }) {
-  return (
-    <Group gap="xs" wrap="nowrap" align="flex-start" pl="xs">
-      <Text span size="sm" aria-label={sign === '+' ? phrase('now') : phrase('before')} role="img">
-        {sign}
-      </Text>
-      <div className="raw">{shown(value)}</div>
-    </Group>
-  )
+/** What reads the same, such as a number and its digits as text, differs only as it is written. */
+function sidesOf(before: unknown, after: unknown): { before: string; after: string } {
+  const told = { before: tellSide(before), after: tellSide(after) }
+  return told.before === told.after ? { before: writeSide(before), after: writeSide(after) } : told
 }
 
-/** What fits into a line stands in one. */
-function shown(value: unknown): string {
-  const line = JSON.stringify(value)
-  return line.length <= LINE_CHARACTERS ? line : writeJson(value)
+function tellSide(value: unknown): string {
+  return value === undefined ? '' : tellValue(value)
+}
+
+function writeSide(value: unknown): string {
+  return value === undefined ? '' : writeJson(value)
 }

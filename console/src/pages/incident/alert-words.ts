@@ -10,6 +10,13 @@ export function isHeading({ title }: Pick<Said, 'title'>, text: string): boolean
   return text.trim() === title.trim()
 }
 
+/** What the heading of the page has not said: it is the first line, sometimes with the place behind it in brackets. */
+export function belowHeading({ title }: Pick<Said, 'title'>, text: string): string {
+  const [first = '', ...others] = text.trim().split('\n')
+  const isSaid = title.trim() === first.trim() || title.startsWith(`${first.trim()} (`)
+  return isSaid ? others.join('\n').trim() : text
+}
+
 /** Its name is the heading, what its message says stands above, and the fingerprint of the incident below. */
 export function unsaid(
   { name, labels, annotations }: OneAlert,

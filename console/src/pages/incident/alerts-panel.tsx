@@ -3,16 +3,16 @@ import { Anchor, Button, Group, Pagination, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { locale } from '../../language/language.ts'
-import { inLanguage } from '../../language/of-service.ts'
 import { phrase, richPhrase } from '../../language/phrase.ts'
 import { SeverityBadge } from '../../parts/badges.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { exactText, exactValue } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
+import { Said } from '../../parts/said.tsx'
 import { Shortened } from '../../parts/shortened.tsx'
 import { alertsQuery } from '../../server/queries.ts'
 import { AlertState } from './alert-state.tsx'
-import { isHeading, unsaid } from './alert-words.ts'
+import { belowHeading, isHeading, unsaid } from './alert-words.ts'
 import { Pairs } from './pairs.tsx'
 import { Panel } from './panel.tsx'
 
@@ -29,13 +29,14 @@ const TURNS = {
 export function AlertsPanel({ incident }: { incident: IncidentDetail }) {
   const { alert_counts, description, fingerprint } = incident
   const { total, firing } = alert_counts
+  const message = belowHeading(incident, description)
   return (
     <Panel title={total === 1 ? phrase('Alert') : phrase('Alerts ({firing} of {total} firing)', { firing, total })}>
       <Stack gap="md">
-        {!isHeading(incident, description) && (
+        {message !== '' && (
           <Shortened name={phrase('What the alert says')} maxHeight={120}>
             <Text size="sm" className="outside">
-              {incident.source === 'monitor' ? inLanguage(exactText(description)) : exactText(description)}
+              {incident.source === 'monitor' ? <Said text={message} /> : exactText(message)}
             </Text>
           </Shortened>
         )}

@@ -10,11 +10,12 @@ import { phrase } from '../../language/phrase.ts'
 import { RiskBadge } from '../../parts/badges.tsx'
 import { DialogFooter } from '../../parts/dialog-footer.tsx'
 import { exactText } from '../../parts/exact-text.ts'
+import { Said } from '../../parts/said.tsx'
 import { useWord } from './decide.ts'
 import { ExactPlan } from './exact-plan.tsx'
 import { obstacleTo, type Seen } from './obstacle.ts'
 import { WhyNot } from './overtaken.tsx'
-import type { Plan } from './plan-in-force.ts'
+import { type Plan, tellWhich } from './plan-in-force.ts'
 import { PlanView } from './plan-view.tsx'
 import { Stopped } from './stopped.tsx'
 
@@ -24,6 +25,7 @@ export function ConfirmForm({ incident, seen, onClose }: Props) {
   const [comment, setComment] = useState('')
   const saying = useWord(incident.id)
   const { plan } = seen
+  const which = tellWhich(plan, incident)
   // One's own word changes the incident a moment before the dialog closes.
   const obstacle = saying.isIdle || saying.isError ? obstacleTo('confirm', incident, seen) : undefined
   const confirm = () =>
@@ -42,7 +44,15 @@ export function ConfirmForm({ incident, seen, onClose }: Props) {
           })}
         </Text>
       </Group>
-      <PlanView plan={plan} />
+      {which !== undefined && (
+        <div>
+          <Text fw={600}>{phrase('{which}. The other one is void then.', { which })}</Text>
+          <Text size="sm" className="wrap-anywhere">
+            <Said text={plan.description} />
+          </Text>
+        </div>
+      )}
+      <PlanView plan={plan} told={which === undefined ? '' : plan.description} />
       <ExactPlan plan={plan} isOpen />
       <DialogFooter>
         <WhyNot incident={incident} seen={seen} error={saying.error} obstacle={obstacle} />

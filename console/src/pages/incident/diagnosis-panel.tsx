@@ -84,6 +84,7 @@ function Concluded({ incident, diagnosis, names, onOpen }: Props & { diagnosis: 
       <Findings
         diagnosis={diagnosis}
         lead={lead.finding}
+        above={lead.finding === undefined ? conclusion : lead.text}
         isTold={isTold}
         nameOf={(call) => names.get(callOf(incident, call)?.id ?? '') ?? call}
         onOpen={onOpen}

@@ -2,6 +2,7 @@
 import type { IncidentDetail } from '@contract/incident.ts'
 import { phrase } from '../../language/phrase.ts'
 import type { Asked } from './obstacle.ts'
+import { plansOf } from './plan-in-force.ts'
 
 type Wording = { title: string; explains: string; label: string; button: string; isNeeded?: boolean }
 
@@ -39,8 +40,18 @@ const WORDINGS: Record<Exclude<Asked, 'confirm'>, Wording> = {
   },
 }
 
-/** A new look drops the plan that waits, where one does. */
-export function wordingOf(asked: Exclude<Asked, 'confirm'>, { status }: Pick<IncidentDetail, 'status'>): Wording {
+const REJECT_BOTH: Wording = {
+  ...WORDINGS.reject,
+  title: phrase('Reject both plans'),
+  label: phrase('What is wrong with them?'),
+  button: phrase('Reject both plans'),
+}
+
+type Asking = Pick<IncidentDetail, 'status' | 'proposal'>
+
+/** A new look drops the plan that waits, where one does; a rejection both, where two do. */
+export function wordingOf(asked: Exclude<Asked, 'confirm'>, { status, proposal }: Asking): Wording {
+  if (asked === 'reject' && plansOf({ proposal }).length > 1) return REJECT_BOTH
   if (asked !== 'rediagnose' || status !== 'awaiting_approval') return WORDINGS[asked]
   const explains = phrase(
     'A new diagnosis begins, and the plan shown now is dropped. What you write here is taken into account.',

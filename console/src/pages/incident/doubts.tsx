@@ -4,6 +4,7 @@ import { Alert, List, Text } from '@mantine/core'
 import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { Said } from '../../parts/said.tsx'
+import { tellWholeQuote } from './quote-words.ts'
 
 export function Disagreement({ diagnosis: { disagreement } }: { diagnosis: Diagnosis }) {
   if (disagreement === undefined) return null
@@ -29,7 +30,7 @@ export function Doubts({ diagnosis: { flags, model_failure } }: { diagnosis: Dia
           <List size="sm">
             {flags.map(({ where, text }) => (
               <List.Item key={`${where} ${text}`} className="wrap-anywhere">
-                {exactText(where)}: <q>{exactText(text)}</q>
+                {exactText(where)}: <q>{tellWholeQuote(text)}</q>
               </List.Item>
             ))}
           </List>

@@ -5,11 +5,14 @@ import { useState } from 'react'
 import { phrase } from '../../language/phrase.ts'
 import { Said } from '../../parts/said.tsx'
 import { type Proof, Proofs } from './proofs.tsx'
+import { newsBelow } from './said-once.ts'
 
 type Props = {
   diagnosis: Diagnosis
   /** The one that is the conclusion: it is read first, and said once. */
   lead: number | undefined
+  /** What was concluded. */
+  above: string
   /** Above, with its proof. */
   isTold: (finding: string) => boolean
   nameOf: (call: string) => string
@@ -19,7 +22,7 @@ type Props = {
 /** As many as are read at night; the others wait behind a press. */
 const SHOWN = 8
 
-export function Findings({ diagnosis, lead, isTold, nameOf, onOpen }: Props) {
+export function Findings({ diagnosis, lead, above, isTold, nameOf, onOpen }: Props) {
   const { key_findings, evidence } = diagnosis
   const [isWhole, setIsWhole] = useState(false)
   const inOrder = [...key_findings.entries()]
@@ -39,7 +42,12 @@ export function Findings({ diagnosis, lead, isTold, nameOf, onOpen }: Props) {
       <ol aria-label={phrase('Key findings')} className="findings">
         {shown.map(([at, text]) => (
           <li key={text}>
-            <Finding text={text} isLead={at === lead} proofs={proofsOf(at)} onOpen={onOpen} />
+            <Finding
+              text={at === lead ? text : newsBelow(above, text)}
+              isLead={at === lead}
+              proofs={proofsOf(at)}
+              onOpen={onOpen}
+            />
             <Proofs proofs={proofsOf(at)} nameOf={nameOf} onOpen={onOpen} />
           </li>
         ))}
@@ -58,7 +66,7 @@ type FindingProps = { text: string; isLead: boolean; proofs: readonly Proof[]; o
 function Finding({ text, isLead, proofs: [first], onOpen }: FindingProps) {
   const words = (
     <Text size={isLead ? 'md' : 'sm'} className="wrap-anywhere">
-      <Said text={text} />
+      {text === '' ? phrase('As said above.') : <Said text={text} />}
     </Text>
   )
   if (!first) return <div className="stop">{words}</div>

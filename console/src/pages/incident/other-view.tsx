@@ -6,6 +6,7 @@ import { exactText } from '../../parts/exact-text.ts'
 import { Said } from '../../parts/said.tsx'
 import { toolName } from '../../parts/tool-names.ts'
 import { percent } from './event-words.ts'
+import { tellWholeQuote } from './quote-words.ts'
 
 type View = NonNullable<Diagnosis['other_view']>
 
@@ -35,7 +36,7 @@ export function OtherView({ view }: { view: View }) {
                 .filter(({ finding }) => finding === at)
                 .map(({ call, plugin, quote }) => (
                   <Text key={`${call} ${quote}`} size="xs" className="muted wrap-anywhere">
-                    {exactText(toolName(plugin))} {exactText(call)}: <q>{exactText(quote)}</q>
+                    {exactText(toolName(plugin))} {exactText(call)}: <q>{tellWholeQuote(quote)}</q>
                   </Text>
                 ))}
             </li>

@@ -16,7 +16,7 @@ import { DECISION_WORDS, tellWay } from './event-words.ts'
 import { ExactPlan } from './exact-plan.tsx'
 import { NoPlan } from './no-plan.tsx'
 import { Panel } from './panel.tsx'
-import { type Plan as AnyPlan, planInForce } from './plan-in-force.ts'
+import { type Plan as AnyPlan, planInForce, tellWhich } from './plan-in-force.ts'
 import { PlanView } from './plan-view.tsx'
 import { Stopped } from './stopped.tsx'
 import { decisionIn } from './timeline-reading.ts'
@@ -63,10 +63,10 @@ function TwoPlans({ incident, plans, onDecide }: Props & { plans: readonly [AnyP
         {phrase('Two causes are proven, each with a plan of its own. Confirm one; the other is void then.')}
       </Text>
       <div className="two-views">
-        {plans.map((plan, at) => (
-          <section key={plan.digest} aria-label={at === 0 ? phrase('First plan') : phrase('Alternative plan')}>
+        {plans.map((plan) => (
+          <section key={plan.digest} aria-label={tellWhich(plan, incident)}>
             <Stack gap="md">
-              <Title order={3}>{at === 0 ? phrase('First plan') : phrase('Alternative plan')}</Title>
+              <Title order={3}>{tellWhich(plan, incident)}</Title>
               <Text size="sm" className="wrap-anywhere">
                 <Said text={plan.description} />
               </Text>

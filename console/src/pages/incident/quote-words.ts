@@ -6,9 +6,13 @@ import { tellClock } from '../../parts/times.ts'
 const SHOWN_MAX = 56
 
 export function tellQuote(quote: string): string {
-  const { at, text } = withOwnTime(readQuote(quote))
-  const line = exactText(at === undefined ? text : `${tellClock(at)}: ${text}`)
+  const line = tellWholeQuote(quote)
   return line.length > SHOWN_MAX ? `${line.slice(0, SHOWN_MAX)}…` : line
+}
+
+export function tellWholeQuote(quote: string): string {
+  const { at, text } = withOwnTime(readQuote(quote))
+  return exactText(at === undefined ? text : `${tellClock(at)}: ${text}`)
 }
 
 type Read = ReturnType<typeof readQuote>

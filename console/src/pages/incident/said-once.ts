@@ -49,6 +49,12 @@ export function tellOnce(
   return new Map(texts)
 }
 
+/** The sentences of a text that do not stand above it word for word. */
+export function newsBelow(above: string, text: string): string {
+  const isNews = (sentence: string) => sentence.length < TELLING_CHARACTERS || !above.includes(unended(sentence))
+  return sentencesOf(text).filter(isNews).join(' ')
+}
+
 function sentencesOf(text: string): string[] {
   return partText(text)
     .flatMap((part) => part.split(/(?<=。)/))

@@ -54,7 +54,7 @@ function SimilarIncident({
       </Group>
       <Shortened name={phrase('What is known of {id}', { id })} maxHeight={86}>
         <Text size="sm" className="wrap-anywhere">
-          <Said text={tellWhy(why)} /> <Said text={conclusion} />
+          <Said text={tellWhy(why)} /> <Said text={conclusion} near={closed_at} />
         </Text>
       </Shortened>
       {plan.length > 0 && (
@@ -67,7 +67,7 @@ function SimilarIncident({
         </List>
       )}
       <Text size="sm" className="wrap-anywhere">
-        <Said text={outcome} />
+        <Said text={outcome} near={closed_at} />
       </Text>
     </Stack>
   )

@@ -11,7 +11,9 @@ export type BulkAction = {
   label: string
   /** Asked before it is done to several. */
   question: string
-  /** `3 resolved` */
+  /** The same of one alone, where it reads otherwise. */
+  questionOfOne?: string
+  /** `3 resolved`; of a silence, that the incidents are closed, and by what their alerts are held back. */
   done: string
   key?: string
   hasComment: boolean
@@ -59,6 +61,7 @@ export const BULK_ACTIONS: readonly BulkAction[] = [
     name: 'ignore',
     label: phrase('Ignore…'),
     question: phrase('Ignore them?'),
+    questionOfOne: phrase('Ignore it?'),
     done: phrase('ignored'),
     key: 'i',
     hasComment: true,
@@ -69,7 +72,8 @@ export const BULK_ACTIONS: readonly BulkAction[] = [
     name: 'silence',
     label: phrase('Silence…'),
     question: phrase('Ignore them under one silence?'),
-    done: phrase('silenced'),
+    questionOfOne: phrase('Ignore it under a silence?'),
+    done: phrase('ignored under one silence'),
     hasComment: true,
     isUnderOneSilence: true,
     choiceOf: () => ({ label: phrase('For how long'), options: LENGTHS }),
@@ -94,6 +98,7 @@ export const BULK_ACTIONS: readonly BulkAction[] = [
     name: 'take',
     label: phrase('I have them…'),
     question: phrase('Take them in hand?'),
+    questionOfOne: phrase('Take it in hand?'),
     done: phrase('in your hand'),
     hasComment: false,
     fits: ({ status }) => !isClosed(status),

@@ -28,7 +28,13 @@ type FormProps = {
 export function BulkForm({ action, fitting, left, doing, count, isReady = true, size, onClose, children }: FormProps) {
   const total = fitting.length
   return (
-    <Modal opened onClose={onClose} title={action.question} {...(size && { size })} transitionProps={{ duration: 0 }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={total === 1 ? (action.questionOfOne ?? action.question) : action.question}
+      {...(size && { size })}
+      transitionProps={{ duration: 0 }}
+    >
       {doing.data ? (
         <Outcome done={action.done} total={total} refused={doing.data} onClose={onClose} />
       ) : (
@@ -105,8 +111,7 @@ function Outcome({ done, total, refused, onClose }: OutcomeProps) {
   return (
     <Stack gap="md">
       <Text role="status">
-        {total - refused.length} {done}
-        {refused.length > 0 && phrase(', {refused} not', { refused: refused.length })}.
+        {phrase('{what}.', { what: `${tellDone(done, total - refused.length)}${tellRefused(refused.length)}` })}
       </Text>
       {refused.length > 0 && (
         <List size="sm">
@@ -124,6 +129,14 @@ function Outcome({ done, total, refused, onClose }: OutcomeProps) {
       </Group>
     </Stack>
   )
+}
+
+function tellDone(done: string, count: number): string {
+  return phrase('{count} {done}', { count, done })
+}
+
+function tellRefused(refused: number): string {
+  return refused > 0 ? phrase(', {refused} not', { refused }) : ''
 }
 
 function tellIds(refused: readonly Refused[]): string {

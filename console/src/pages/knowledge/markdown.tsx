@@ -12,10 +12,16 @@ import { WIDE_MARKDOWN } from '../../parts/wide-markdown.tsx'
 const SAFE_ADDRESS = /^(https?:\/\/|mailto:|#)/i
 const PLUGINS = [remarkGfm]
 
-export function Markdown({ children }: { children: string }) {
+type Props = {
+  children: string
+  /** False where strangers are quoted: a renderer makes a link of whatever looks like an address. */
+  hasLinks?: boolean
+}
+
+export function Markdown({ children, hasLinks = true }: Props) {
   return (
     <Typography className="wrap-anywhere markdown">
-      <ReactMarkdown remarkPlugins={PLUGINS} components={COMPONENTS} urlTransform={safeAddress}>
+      <ReactMarkdown remarkPlugins={PLUGINS} components={COMPONENTS} urlTransform={hasLinks ? safeAddress : noAddress}>
         {children}
       </ReactMarkdown>
     </Typography>
@@ -24,6 +30,10 @@ export function Markdown({ children }: { children: string }) {
 
 function safeAddress(address: string): string | undefined {
   return SAFE_ADDRESS.test(address) ? address : undefined
+}
+
+function noAddress(): undefined {
+  return undefined
 }
 
 const COMPONENTS: Components = {

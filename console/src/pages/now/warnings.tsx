@@ -1,8 +1,8 @@
 import { Alert, Anchor, List, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { inLanguage } from '../../language/of-service.ts'
 import { phrase, richPhrase } from '../../language/phrase.ts'
+import { Said } from '../../parts/said.tsx'
 import { statusQuery } from '../../server/queries.ts'
 import { useMay } from '../../server/session.ts'
 
@@ -21,7 +21,9 @@ export function Warnings() {
     <Alert color="yellow" title={phrase('To mend')} role="region" aria-label={phrase('To mend')}>
       <List size="sm" spacing={4} className="wrap-anywhere">
         {data.warnings.map((warning) => (
-          <List.Item key={warning}>{inLanguage(warning)}</List.Item>
+          <List.Item key={warning}>
+            <Said text={warning} near={new Date().toISOString()} />
+          </List.Item>
         ))}
       </List>
       {data.warnings.some((warning) => NAMES_RUNS.test(warning)) && (

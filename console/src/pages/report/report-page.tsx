@@ -43,7 +43,7 @@ export function ReportPage() {
           component="article"
           aria-label={phrase('Report of {id}', { id })}
         >
-          <Markdown>
+          <Markdown hasLinks={false}>
             {outsideCode(data, (text) => withUnits(timesByClock(text, firstMoment(data), clock, tellDatedMoment)))}
           </Markdown>
         </Paper>

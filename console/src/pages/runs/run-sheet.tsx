@@ -54,7 +54,7 @@ export function RunSheet({ id }: { id: string }) {
           }
         >
           <span className="wrap-anywhere">
-            <Said text={data.last_error} />
+            <Said text={data.last_error} near={data.since} />
           </span>
         </Alert>
       )}

@@ -57,7 +57,7 @@ function RunRow({ run, onChoose }: { run: RunItem; onChoose: (id: string) => voi
       </Table.Td>
       <Table.Td data-label={phrase('Last error')} className="wrap-anywhere">
         <Text size="sm" lineClamp={2}>
-          <Said text={run.last_error ?? '–'} />
+          <Said text={run.last_error ?? '–'} near={run.since} />
         </Text>
       </Table.Td>
     </Table.Tr>

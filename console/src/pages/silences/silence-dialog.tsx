@@ -4,7 +4,9 @@ import { Button, Group, Modal, NativeSelect, SimpleGrid, Stack, Text, Textarea, 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { phrase } from '../../language/phrase.ts'
+import { useClock } from '../../parts/clock.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
+import { momentOf, tellZone } from '../../parts/times.ts'
 import { Refusal } from '../../server/ask.ts'
 import { EMPTY_ROW, MatcherRows, matchersOf, type Row, rowsOf } from './matcher-rows.tsx'
 import { Previewed } from './previewed.tsx'
@@ -41,6 +43,7 @@ function SilenceForm({ onClose, silence }: { onClose: () => void; silence: Silen
   const [hours, setHours] = useState(silence ? AS_IT_IS : '1')
   const [comment, setComment] = useState(silence?.comment ?? '')
   const [isMeant, setIsMeant] = useState(false)
+  const clock = useClock()
   const queries = useQueryClient()
   const trying = useMutation({ mutationFn: () => previewOf(matchersOf(rows)) })
   const making = useMutation({
@@ -64,7 +67,7 @@ function SilenceForm({ onClose, silence }: { onClose: () => void; silence: Silen
     matchers: matchersOf(rows),
     seconds: Number(hours) * HOUR_SECONDS,
     comment,
-    ...(begins !== '' && { starts_at: new Date(begins).toISOString() }),
+    ...startOf(momentOf(begins, clock)),
   })
   /** A new length counts from now, or from its beginning where that is to come. */
   const changesOf = ({ starts_at, ends_at }: SilenceItem): SilenceChanges => {
@@ -90,7 +93,9 @@ function SilenceForm({ onClose, silence }: { onClose: () => void; silence: Silen
         <SimpleGrid cols={{ base: 1, xs: silence ? 1 : 2 }}>
           {!silence && (
             <TextInput
-              label={phrase('From (now, where empty)')}
+              label={phrase('From (now, where empty), {zone}', {
+                zone: tellZone(momentOf(begins, clock) ?? new Date()),
+              })}
               type="datetime-local"
               value={begins}
               onChange={(event) => setBegins(event.currentTarget.value)}
@@ -125,6 +130,10 @@ function SilenceForm({ onClose, silence }: { onClose: () => void; silence: Silen
       </Stack>
     </form>
   )
+}
+
+function startOf(moment: Date | undefined): Pick<NewSilence, 'starts_at'> {
+  return moment ? { starts_at: moment.toISOString() } : {}
 }
 
 function isConflict(error: Error | null): boolean {

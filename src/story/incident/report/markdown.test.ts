@@ -32,6 +32,15 @@ test('plain text holds no character that means something, and stays on its line'
   ])
 })
 
+test('no address that a stranger wrote becomes a link', () => {
+  const written = plain('ERROR POST https://evil.example/a HTTP://b.example, www.evil.example: refused')
+  assert.doesNotMatch(written, /https?:|www\./i)
+  assert.equal(
+    written.replaceAll(/\\(.)/g, '$1'),
+    'ERROR POST https://evil.example/a HTTP://b.example, www.evil.example: refused',
+  )
+})
+
 test('characters that cannot be seen or turn the direction are left out', () => {
   assert.equal(plain('safe\u202Eelif\u200B\u0007end\u2028x'), 'safe elif end x')
   assert.equal(code('a\u202Eb'), '`a b`')

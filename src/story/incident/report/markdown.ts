@@ -4,12 +4,14 @@ import { besideEmoji } from '../../../words/beside-emoji.ts'
 /** Invisible characters and those that turn the reading direction; a report is read by people who trust it. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
 const MARKUP = /[\\`*_{}[\]<>#|~!&$^=]/g
+/** What readers of Markdown make a link of by themselves: in a log line it leads wherever a stranger likes. */
+const ADDRESS = /\b(https?|ftp|mailto|xmpp|www)([:.])/gi
 /** What would begin a list, a heading or a rule at the beginning of a line. */
 const BEGINNING = /^(?:[-+:]|\d+(?=[.)]))/
 
 /** On one line, with no character that means something to Markdown. */
 export function plain(text: string): string {
-  const line = onOneLine(text).replace(MARKUP, '\\$&')
+  const line = onOneLine(text).replace(MARKUP, '\\$&').replace(ADDRESS, '$1\\$2')
   return line.replace(BEGINNING, (found) => (/^\d/.test(found) ? `${found}\\` : `\\${found}`))
 }
 
