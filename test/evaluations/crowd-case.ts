@@ -6,7 +6,7 @@ import { exchangeNames } from './mutate/other-names.ts'
 import { exchangeNumbers } from './mutate/other-numbers.ts'
 
 /** Shared by all worlds of a cluster; a second of them would contradict the first. */
-const SHARED = /^(kube-.*|default)$/
+export const SHARED = /^(kube-.*|default)$/
 
 export function crowdCase(file: CaseFile, others: readonly CaseFile[], seed: number): CaseFile {
   return others
@@ -16,8 +16,7 @@ export function crowdCase(file: CaseFile, others: readonly CaseFile[], seed: num
 
 /** Other names, other addresses, places and nodes of their own. */
 function keptApart(file: CaseFile, at: number, seed: number): CaseFile {
-  const dice = createDice(seed, `${file.id} beside ${at}`)
-  const renamed = exchangeNumbers(exchangeNames(file, dice), dice)
+  const renamed = underOtherNames(file, at, seed)
   const items = named(renamed.world)
   const places = items.flatMap(({ metadata: { namespace = '' } }) => (SHARED.test(namespace) ? [] : [namespace]))
   const nodes = items.flatMap(({ kind, metadata: { name } }) => (kind === 'Node' ? [name] : []))
@@ -27,7 +26,12 @@ function keptApart(file: CaseFile, at: number, seed: number): CaseFile {
   return changeTexts(renamed, (text) => text.replace(form, (name) => `${name}-b${at}`))
 }
 
-function withWorld(file: CaseFile, { world }: CaseFile): CaseFile {
+export function underOtherNames(file: CaseFile, at: number, seed: number): CaseFile {
+  const dice = createDice(seed, `${file.id} beside ${at}`)
+  return exchangeNumbers(exchangeNames(file, dice), dice)
+}
+
+export function withWorld(file: CaseFile, { world }: CaseFile): CaseFile {
   const own = file.world
   const known = new Set(named(own).map(keyOf))
   const items = named(world).filter((one) => !known.has(keyOf(one)) && !SHARED.test(one.metadata.namespace ?? ''))
@@ -54,7 +58,7 @@ function withWorld(file: CaseFile, { world }: CaseFile): CaseFile {
 }
 
 /** What bears no name cannot be kept apart. */
-function named({ kubernetes }: CaseFile['world']) {
+export function named({ kubernetes }: CaseFile['world']) {
   return (kubernetes?.items ?? []).filter((one) => 'metadata' in one)
 }
 

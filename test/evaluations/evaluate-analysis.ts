@@ -5,6 +5,7 @@ import { type AnalysedCase, analyseCase, type Disguise } from './analyse-case.ts
 import { showCalibration } from './calibration.ts'
 import type { CaseStore } from './case-store.ts'
 import { crowdCase } from './crowd-case.ts'
+import { houseCase } from './house-case.ts'
 import { isPassed, showCase, showSum } from './judged-case.ts'
 import { createDice } from './mutate/dice.ts'
 import { type Guise, mutateCase } from './mutate/mutate-case.ts'
@@ -17,13 +18,15 @@ export type AnalysisChoices = {
   guises: readonly Guise[]
   /** So many others around each. */
   crowd: number
+  /** They live in the alert's own namespace. */
+  isHoused: boolean
   isCalibrated: boolean
   /** Each diagnosis is made once more, on the answers it got, and timed. */
   isTimed: boolean
 }
 
 const PLAIN = { isVerbose: false, isCalibrated: false, isTimed: false }
-export const AS_THEY_ARE: AnalysisChoices = { ...PLAIN, seed: 1, guises: [], crowd: 0 }
+export const AS_THEY_ARE: AnalysisChoices = { ...PLAIN, seed: 1, guises: [], crowd: 0, isHoused: false }
 
 /** Of cases in another guise so many of a hundred must pass. */
 const KEPT_SHARE = 0.95
@@ -50,13 +53,13 @@ export async function evaluateAnalysis(paths: readonly string[], store: CaseStor
   return { isPassed: hasHeld(all, paths.length, choices), record: all.map(recordOf) }
 }
 
-function disguiseOf(paths: readonly string[], { guises, crowd, seed }: AnalysisChoices): Disguise {
+function disguiseOf(paths: readonly string[], { guises, crowd, isHoused, seed }: AnalysisChoices): Disguise {
   return async (file, now) => {
     const others = createDice(seed, file.id)
       .shuffled(paths.filter((path) => !path.includes(`/${file.id}.json`)))
       .slice(0, crowd)
     const beside = await Promise.all(others.map((path) => readCase(path, now)))
-    return crowdCase(guises.length > 0 ? mutateCase(file, seed, guises) : file, beside, seed)
+    return (isHoused ? houseCase : crowdCase)(guises.length > 0 ? mutateCase(file, seed, guises) : file, beside, seed)
   }
 }
 

@@ -34,7 +34,8 @@ const HELP = `npm run evaluate -- [options] [folders and files of cases | knowle
   --mutate          each case in another guise, by the analysis alone: 95 of 100 must keep passing
   --guises A,B      of ${Object.keys(GUISES).join(', ')}; all of them where none is named
   --crowded N       each case among the worlds of N others, by the analysis alone
-  --seed N          of the chance in these two (1)
+  --housed N        each case with the failing programs of N others in the alert's own namespace: no step may touch them
+  --seed N          of the chance in these three (1)
   --calibration     how often each confidence was right, by the analysis alone
   --speed           how long a diagnosis takes on recorded answers, by the analysis alone
   --fit             weighs the signs of steps anew, over these cases, and writes the weights
@@ -53,6 +54,7 @@ async function evaluate(): Promise<number> {
       mutate: { type: 'boolean', default: false },
       guises: { type: 'string' },
       crowded: { type: 'string', default: '0' },
+      housed: { type: 'string', default: '0' },
       seed: { type: 'string', default: '1' },
       calibration: { type: 'boolean', default: false },
       analysis: { type: 'boolean', default: false },
@@ -95,18 +97,19 @@ async function evaluate(): Promise<number> {
 
 type Values = {
   [option in 'analysis' | 'mutate' | 'calibration' | 'speed' | 'verbose']: boolean
-} & { crowded: string; seed: string; guises?: string | undefined }
+} & { crowded: string; housed: string; seed: string; guises?: string | undefined }
 
 /** Undefined where the whole service is asked for. */
 function analysisChoices(values: Values): AnalysisChoices | undefined {
-  const [crowd, seed] = [Number(values.crowded), Number(values.seed)]
+  const isHoused = values.housed !== '0'
+  const [crowd, seed] = [Number(isHoused ? values.housed : values.crowded), Number(values.seed)]
   if (!Number.isInteger(crowd) || !Number.isInteger(seed) || crowd < 0)
-    throw new Error('--crowded and --seed take whole numbers.')
+    throw new Error('--crowded, --housed and --seed take whole numbers.')
   const isMutated = values.mutate || values.guises !== undefined
   if (!values.analysis && !values.speed && !isMutated && crowd === 0 && !values.calibration) return undefined
   const guises = isMutated ? readGuises(values.guises) : []
   const { verbose: isVerbose, calibration: isCalibrated, speed: isTimed } = values
-  return { isVerbose, seed, guises, crowd, isCalibrated, isTimed }
+  return { isVerbose, seed, guises, crowd, isHoused, isCalibrated, isTimed }
 }
 
 /** A model whose turns are written down, or were; else those there are. */

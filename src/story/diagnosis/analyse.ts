@@ -67,7 +67,9 @@ export async function analyse(parts: AnalysisParts): Promise<Analysis> {
     observed,
   )
   const known = await recallKnowledge({ consult, scene: observed, findings, evidence })
-  const scene: Scene = known.length === 0 ? observed : { ...observed, known, exhibits: [...evidence.exhibits] }
+  const strangers = findings.filter((one) => one.isStranger).map(({ subject: who }) => who)
+  const told = { ...observed, ...(strangers.length > 0 && { strangers }) }
+  const scene: Scene = known.length === 0 ? told : { ...told, known, exhibits: [...evidence.exhibits] }
   const seen = lookThrough(scene)
   const judge = createStepJudge({ hands, scene, findings, personSaid })
   const concluded = tellFacts(conclude(findings, scene, judge), findings, seen, scene)

@@ -20,7 +20,7 @@ export function conclude(findings: readonly Finding[], scene: Scene, judge: Judg
   const [first] = causes
   if (!first) return nothingFound(scene)
   // A stranger's fault is told; what is done about it is for his own alert.
-  const tied = tiedCauses(causes, scene.subject)
+  const tied = tiedCauses(causes, scene)
   const { wanted, refusal } = stepsOf(tied, judge)
   const reason = wanted.length > 0 ? undefined : (refusal ?? noActionReason(causes))
   const refuted = refutedClaim(findings, causes, scene)

@@ -33,6 +33,8 @@ export type Finding = {
   /** In order. Only what its gate lets through; the reason for doing nothing stands in `noActionReason`. */
   actions: readonly WantedAction[]
   noActionReason?: string
+  /** He fails, and nothing ties him to the alert: his trouble belongs to an alert of his own. */
+  isStranger?: true
   /** What a person could do. */
   suggestions: readonly string[]
 }

@@ -1,5 +1,6 @@
 /** Puts findings in order of causality: what explains the rest first, what is explained behind it, asides last. */
 import type { EvidenceReference } from '../incident/diagnosis.ts'
+import type { ClusterScene } from './cluster/cluster-scene.ts'
 import type { Finding, ObjectName } from './finding.ts'
 import type { Named } from './label-names.ts'
 import { isAkin } from './lenses/entity-of.ts'
@@ -160,12 +161,17 @@ const POD_SUFFIX = '-[a-z0-9]{6,10}-[a-z0-9]{5}|-[bcdfghjklmnpqrstvwxz2456789]{5
 // Which of several causes an incident answers for: a bystander's fault, gone or not, says nothing about what was
 // done.
 
+type Meaning = { subject: Subject; cluster?: Pick<ClusterScene, 'target'> | undefined }
+
 /** The first, what has to do with it, and what the alerts themselves are about. */
-export function tiedCauses(causes: readonly Finding[], subject: Subject): Finding[] {
+export function tiedCauses(causes: readonly Finding[], { subject, cluster }: Meaning): Finding[] {
   const [first] = causes
-  const named = [subject, ...(subject.beside ?? [])]
+  // Whom its words or addresses led to is as good as named: then its namespace alone means nobody else.
+  const meant = cluster?.target.isNamed ? cluster.target.workloads : []
+  const named = [...meant.map((workload) => ({ workload, namespace: workload.namespace })), ...(subject.beside ?? [])]
+  const whole = meant.length > 0 && namesOf(subject).length === 0 ? named : [subject, ...named]
   return causes.filter(
-    (cause) => first === cause || (first && isJoined(first, cause)) || named.some((one) => isMeant(cause.subject, one)),
+    (cause) => first === cause || (first && isJoined(first, cause)) || whole.some((one) => isMeant(cause.subject, one)),
   )
 }
 

@@ -8,6 +8,7 @@ import type { ClusterScene } from './cluster/cluster-scene.ts'
 import type { DatabaseScene } from './database/database-scene.ts'
 import type { Exhibit } from './evidence.ts'
 import type { SignalScene } from './signals/signal-scene.ts'
+import type { Stranger } from './stranger.ts'
 import type { Subject } from './subject.ts'
 
 export type Scene = {
@@ -22,5 +23,7 @@ export type Scene = {
   noted?: { names: readonly string[]; stated: Subject }
   /** What people wrote down that matches. */
   known?: readonly KnownEntry[]
+  /** Who fails beside the alert and is tied to it by nothing; known once the findings are. */
+  strangers?: readonly Stranger[]
   exhibits: readonly Exhibit[]
 }

@@ -11,6 +11,7 @@ import { outOfMemory } from './containers/out-of-memory.ts'
 import { podStates } from './containers/pod-states.ts'
 import { recovered } from './containers/recovered.ts'
 import { rewrittenPod } from './containers/rewritten-pod.ts'
+import { whyLeft } from './nobody-named.ts'
 import { badRevision } from './releases/bad-revision.ts'
 import { movedTag } from './releases/moved-tag.ts'
 import { wedgedReplica } from './replicas/wedged-replica.ts'
@@ -42,13 +43,13 @@ const containerTrouble: Analyzer = (scene) => {
 }
 
 /** What was merely found in trouble nearby may have nothing to do with the alert. */
-function asGuess(finding: Finding, { cluster, subject }: Scene): Finding {
+function asGuess(finding: Finding, scene: Scene): Finding {
+  const { cluster, subject } = scene
   if (!cluster || cluster.target.isNamed) return finding
   const isPlaceGiven = subject.namespace !== undefined && !subject.fromText.includes('namespace')
   const confidence = Math.min(finding.confidence, isPlaceGiven ? 0.7 : 0.5)
   if (isPlaceGiven) return { ...finding, confidence }
-  const noActionReason = `The alert names ${subject.namespace === undefined ? 'neither this workload nor its namespace' : `namespace ${subject.namespace} only in its text and not this workload`}, so nothing is done to it.`
-  return { ...finding, confidence, actions: [], noActionReason }
+  return { ...finding, confidence, actions: [], noActionReason: whyLeft(scene, finding.subject) }
 }
 
 export const CONTAINER_ANALYZERS: readonly Analyzer[] = [containerTrouble]

@@ -56,3 +56,44 @@ test('the subject itself is no other', async () => {
   const own = { ...OTHER, subject: { kind: 'Deployment', namespace: 'shop', name: 'web' } }
   assert.deepEqual(await judged([own]), [own])
 })
+
+async function judgedFor(alertName: string, text: string, labels: Record<string, string> = {}, logs: Logs = []) {
+  const objects = [
+    ...[...deployment('web'), ...deployment('checkout')],
+    ...['web', 'checkout'].map((name) => pod(`${name}-1-aaaaa`, { owner: `ReplicaSet/${name}-1` })),
+  ]
+  const evidence = [{ call: 'C1', plugin: 'list_pods', quote: 'OOMKilled' }]
+  const scene = await clusterSceneOf({ alertName, labels, text, objects })
+  const heard = logs.length > 0 ? (await sceneOf(logs)).cluster?.logs : undefined
+  const cluster = scene.cluster && { ...scene.cluster, logs: heard ?? [] }
+  const [found] = strangersAside([{ ...OTHER, evidence }], { ...scene, ...(cluster && { cluster }) })
+  return found as Finding
+}
+
+test('an alert that names only a place, and tells of something else than who fails there, does not mean him', async () => {
+  for (const alertName of ['CertificateExpired', 'HighErrorRate', 'DiskLatencyHigh']) {
+    const { weight, actions, confidence, statement, noActionReason } = await judgedFor(alertName, 'Look, please')
+    assert.deepEqual([alertName, weight, actions, confidence], [alertName, 'context', [], 0.4])
+    assert.match(statement, /^Also failing, not tied to this alert: Container app/)
+    assert.match(noActionReason ?? '', /speaks of shop and names nobody there; nothing ties checkout to it/)
+  }
+})
+
+test('an alert that tells of programs that do not run means whichever does not', async () => {
+  for (const alertName of ['KubePodCrashLooping', 'KubeDeploymentReplicasMismatch', 'PodOOMKilled'])
+    assert.equal((await judgedFor(alertName, 'Look, please')).weight, 'cause', alertName)
+})
+
+test('whom words mean, and of whom others in the place complain, is no stranger to an alert that names nobody', async () => {
+  assert.equal((await judgedFor('Complaints', 'Nobody can check out', { namespace: '' })).weight, 'context')
+  assert.equal((await judgedFor('CheckoutComplaints', 'Please look', { namespace: '' })).weight, 'cause')
+  const line = 'ERROR cannot reach http://checkout:8080/pay: connection refused'
+  assert.equal((await judgedFor('HighErrorRate', 'Look', {}, [{ pod: 'web-1-aaaaa', lines: [line] }])).weight, 'cause')
+})
+
+test('that neither he nor his place was named is said only where it is so', async () => {
+  const { noActionReason } = await judgedFor('Silence', 'The fax prints nothing', { namespace: '' })
+  assert.equal(noActionReason, 'The alert names neither checkout nor its namespace, so nothing is done for it.')
+  const said = await judgedFor('Silence', 'The shop is silent', { namespace: '' })
+  assert.match(said.noActionReason ?? '', /speaks of shop and names nobody there/)
+})

@@ -12,20 +12,52 @@ import { isOfItsOwn, isSameChain, isSameFamily, liesBehind } from '../rank.ts'
 import type { Scene } from '../scene.ts'
 import { failureChain } from '../signals/failure-chain.ts'
 import { aside } from './cluster-fault.ts'
+import { isMeantByAlert, meansWhoeverFails, whyLeft } from './nobody-named.ts'
 
 export function strangersAside(findings: readonly Finding[], scene: Scene): readonly Finding[] {
   const { cluster } = scene
-  if (!cluster?.target.isNamed || cluster.target.workloads.length === 0 || cluster.target.node !== undefined)
-    return findings
-  const near = nearTo({ ...scene, cluster })
-  const tied = new Set(findings.filter((one) => !isOfItsOwn(one) || isAmong(near, one)))
+  if (!cluster || cluster.target.node !== undefined) return findings
+  const { isNamed, workloads } = cluster.target
+  if (!isNamed) return apartFromNobody(findings, { ...scene, cluster })
+  return workloads.length === 0 ? findings : apartFromNamed(findings, { ...scene, cluster })
+}
+
+type Sight = Scene & { cluster: ClusterScene }
+
+function apartFromNamed(findings: readonly Finding[], scene: Sight): readonly Finding[] {
+  const near = nearTo(scene)
+  const tied = tiedTo((one) => isAmong(near, one), findings)
+  const beside = unwellUnexplained(scene).flatMap((pod) => withOwner(pod, scene.cluster))
+  const toldBeside = (one: Finding) =>
+    isAmong(beside, one) ? likelyBehind(one, scene) : { ...aside(one), isStranger: true as const }
+  return findings.map((one) => (tied.has(one) || one.weight === 'context' ? one : toldBeside(one)))
+}
+
+/** Where the alert says only that something does not run, whatever does not run is meant. */
+function apartFromNobody(findings: readonly Finding[], scene: Sight): readonly Finding[] {
+  if (meansWhoeverFails(scene.subject)) return findings
+  const tied = tiedTo((one) => isMeantByAlert(one, scene), findings)
+  return findings.map((one) => (tied.has(one) || one.weight === 'context' ? one : untied(one, scene)))
+}
+
+/** What is near, what is nobody's own, and what has to do with either. */
+function tiedTo(isNear: (finding: Finding) => boolean, findings: readonly Finding[]): ReadonlySet<Finding> {
+  const tied = new Set(findings.filter((one) => !isOfItsOwn(one) || isNear(one)))
   for (let count = -1; count !== tied.size; ) {
     count = tied.size
     for (const one of findings) if ([...tied].some((other) => isJoined(one, other))) tied.add(one)
   }
-  const beside = unwellUnexplained(scene).flatMap((pod) => withOwner(pod, cluster))
-  const toldBeside = (one: Finding) => (isAmong(beside, one) ? likelyBehind(one, scene) : aside(one))
-  return findings.map((one) => (tied.has(one) || one.weight === 'context' ? one : toldBeside(one)))
+  return tied
+}
+
+function untied(finding: Finding, scene: Sight): Finding {
+  return {
+    ...aside(finding),
+    statement: `Also failing, not tied to this alert: ${finding.statement}`,
+    noActionReason: whyLeft(scene, finding.subject),
+    suggestions: finding.suggestions.map((one) => `For ${finding.subject.name}, not tied to this alert: ${one}`),
+    isStranger: true,
+  }
 }
 
 function isAmong(keys: readonly ObjectKey[], { subject }: Finding): boolean {
@@ -36,7 +68,7 @@ function isJoined(one: Finding, other: Finding): boolean {
   return isSameChain(one, other) || liesBehind(one, other) || liesBehind(other, one)
 }
 
-function nearTo(scene: Scene & { cluster: ClusterScene }): ObjectKey[] {
+function nearTo(scene: Sight): ObjectKey[] {
   const { cluster } = scene
   const owned = subjectPods(cluster).flatMap((pod) => withOwner(pod, cluster))
   const called = neighboursOf(scene).map(({ workload, ...key }) => workload ?? key)

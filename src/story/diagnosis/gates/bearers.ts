@@ -3,7 +3,7 @@ import type { ClusterScene, WorkloadName } from '../cluster/cluster-scene.ts'
 import { workloadOf } from '../cluster/pods/workload-pods.ts'
 import { isConfiguredFor } from '../cluster/routes/service-hosts.ts'
 import { movedIn } from '../lenses/figures.ts'
-import { statedNames } from '../lenses/whom-to-ask.ts'
+import { statedNames } from '../lenses/stated-names.ts'
 import type { Scene } from '../scene.ts'
 
 export type Tied = { workload: WorkloadName; why: string }

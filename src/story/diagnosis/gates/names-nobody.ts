@@ -2,7 +2,8 @@
 import { allWorkloads } from '../cluster/subject/resolve-target.ts'
 import { isAkin } from '../lenses/entity-of.ts'
 import { movedIn } from '../lenses/figures.ts'
-import { COMMON, statedNames, whomToAsk } from '../lenses/whom-to-ask.ts'
+import { statedNames } from '../lenses/stated-names.ts'
+import { COMMON, whomToAsk } from '../lenses/whom-to-ask.ts'
 import type { Scene } from '../scene.ts'
 import { bearersOf } from './bearers.ts'
 

@@ -1,6 +1,6 @@
 /** Whom the alert is about as far as a step goes: anybody may write into a text, and not everybody may set a label. */
 import type { ClusterScene } from '../cluster/cluster-scene.ts'
-import { statedNames } from '../lenses/whom-to-ask.ts'
+import { statedNames } from '../lenses/stated-names.ts'
 import type { Subject } from '../subject.ts'
 
 /** Fields that say whom or what an alert is about; a namespace alone names nobody in it. */

@@ -35,3 +35,13 @@ test('whose own figure is counted by the very name that a label gives is tied to
   assert.equal(why({ queue: 'sacks.full' }, { queue: 'sacks.full' }), undefined)
   assert.equal(why({ pod: name, severity: 'critical' }, { severity: 'critical' }), undefined)
 })
+
+test('nothing ties a stranger, where he stands no more than when his release came; a person who names him does', () => {
+  const scene = sceneOf([listing([pod('bcdfg')])], { labels: {}, text: 'Sacks wait', namespace: 'mill' })
+  const who = { kind: 'Deployment', namespace: 'mill', name: 'grinder' }
+  const why = (strangers: (typeof who)[], personSaid = '') =>
+    tieOf({ scene: { ...scene, strangers }, cluster: scene.cluster, findings: [], sessions: [], personSaid })(who)
+  assert.notEqual(why([]), undefined)
+  assert.equal(why([who]), undefined)
+  assert.equal(why([who], 'undo grinder'), 'a person named it')
+})

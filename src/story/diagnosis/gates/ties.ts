@@ -14,6 +14,7 @@ import { meansAnother } from '../database/asking/other-server.ts'
 import { isTiedToAlert } from '../database/asking/tied-to-alert.ts'
 import type { Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
+import { isStranger } from '../stranger.ts'
 import type { Subject } from '../subject.ts'
 import { bearersOf, type Tied } from './bearers.ts'
 
@@ -39,8 +40,14 @@ export function tieOf(given: Given): TieOf {
   tieDatabase(ties, given)
   tieFound(ties, given)
   const said = new Set(given.personSaid.split(/[\s,;'"`()]+/))
-  return (object) => ties.of(object) ?? (said.has(object.name) ? 'a person named it' : undefined)
+  const isApart = ({ kind, name, namespace }: StepObject) =>
+    OF_SOMEBODY.has(kind) && isStranger(given.scene, name, namespace)
+  return (object) =>
+    (isApart(object) ? undefined : ties.of(object)) ?? (said.has(object.name) ? 'a person named it' : undefined)
 }
+
+/** A host and a namespace hold him among others. */
+const OF_SOMEBODY = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'Job', 'CronJob', 'Pod'])
 
 class Ties {
   readonly #why = new Map<string, string>()

@@ -8,6 +8,7 @@ import type { Finding } from '../finding.ts'
 import type { Hands } from '../gates/judge-step.ts'
 import { isSomebodyLabelled } from '../gates/stated-subject.ts'
 import type { Scene } from '../scene.ts'
+import { isStranger } from '../stranger.ts'
 import { type WeighedCandidate, weighedCandidates } from './candidates/weighed-steps.ts'
 import type { Family } from './candidates/weights.ts'
 import { hasName } from './candidates/written-signs.ts'
@@ -99,6 +100,7 @@ function isOfThisStory(given: Given): (one: WeighedCandidate) => boolean {
   const isVague = isPlaced && cause === undefined && !isSomebodyLabelled(subject, cluster)
   return (one) => {
     const { family, atFault, signs } = one.candidate
+    if (isStranger(given.scene, atFault.name, atFault.namespace)) return false
     if (isTold(atFault.name)) return true
     if (NOT_IN_GRAPH.includes(family)) return isNear(one)
     // Where only words name somebody, they may name the wrong one of a place; a release there is no more than a chance.

@@ -4,9 +4,10 @@ import { allWorkloads } from '../cluster/subject/resolve-target.ts'
 import { Graph, tieCluster, tieEnvironment } from '../graph.ts'
 import { knownFacts } from '../known/known-facts.ts'
 import type { Scene } from '../scene.ts'
+import { isStranger } from '../stranger.ts'
 import { type Hypothesis, hypothesesOf, type RingOf, ringsAround, type Weighed, weighFacts } from '../weigh.ts'
 import { changedFacts } from './changed.ts'
-import { isAkin, ownerName, plainName } from './entity-of.ts'
+import { entityOf, isAkin, ownerName, plainName } from './entity-of.ts'
 import type { Fact } from './fact.ts'
 import { type Moved, movedIn } from './figures.ts'
 import { firedFacts, firedMoves, ownMoves } from './fired.ts'
@@ -64,7 +65,14 @@ function lookAt(scene: Scene): Seen {
   const fired = ownMoves(firedMoves(moved, scene.subject), scene.subject)
   const whom = through('subject', () => whomToAsk(scene), NOBODY)
   const starts = through('subject', () => startsOf(scene, whom), [...whom.names])
-  const onsetSeen = seenOnset(scene, fired.length > 0 ? fired : moved, lines, newComplaints(heard, starts))
+  // What began with a stranger says nothing of when the alert's own trouble did.
+  const isOwn = (name: string) => !isStranger(scene, name)
+  const onsetSeen = seenOnset(
+    scene,
+    fired.length > 0 ? fired : moved.filter(({ labels }) => isOwn(entityOf(labels) ?? '')),
+    lines.filter(({ speaker }) => isOwn(speaker)),
+    newComplaints(heard, starts).filter(({ speaker }) => isOwn(speaker)),
+  )
   const onset = onsetOf(scene, onsetSeen)
   const facts = [
     ...through('known', () => knownFacts(scene, starts), [] as Fact[]),
@@ -87,7 +95,7 @@ function lookAt(scene: Scene): Seen {
     graph,
     ringOf,
     facts: weighed,
-    hypotheses: hypothesesOf(weighed),
+    hypotheses: hypothesesOf(weighed).filter(({ entity }) => isOwn(entity)),
     over: through('over', () => overOf(scene, ringOf), undefined),
     failures: [...new Set(failures)],
   }

@@ -82,13 +82,13 @@ const OFTEN_LEAST = 3
 const OF_SUBJECT = 3
 
 /** When each complaint was first heard of somebody who had spoken for a while without it. */
-export function newComplaints(heard: Heard, starts: readonly string[]): Step[] {
+export function newComplaints(heard: Heard, starts: readonly string[]): (Step & { speaker: string })[] {
   return complaintsIn(heard).flatMap(({ speaker, lines, first }) => {
     const begun = heard.begun.get(speaker) ?? Number.POSITIVE_INFINITY
     if (first.at.getTime() - begun < HEARD_MS || isBeginningUnknown(first, heard)) return []
     const times = starts.some((start) => isAkin(start, speaker)) ? OF_SUBJECT : 1
     const minutes = Math.max(1, ((lines.at(-1)?.at ?? first.at).getTime() - first.at.getTime()) / MINUTE)
-    return [{ at: first.at, strength: (times * SAID[levelOf(first)].new * lines.length) / minutes }]
+    return [{ speaker, at: first.at, strength: (times * SAID[levelOf(first)].new * lines.length) / minutes }]
   })
 }
 

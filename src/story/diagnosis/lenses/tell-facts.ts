@@ -3,11 +3,13 @@
  * Where no rule fits they are the conclusion: the best hypothesis in plain words, with the two next to it.
  */
 import type { DiagnosisOutcome, KeyFinding, SeenChange, SeenFact } from '../../incident/diagnosis.ts'
+import { allWorkloads } from '../cluster/subject/resolve-target.ts'
 import { holdsQuote } from '../evidence.ts'
 import type { Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
-import type { Hypothesis, Weighed } from '../weigh.ts'
+import { type Hypothesis, UNTIED, type Weighed } from '../weigh.ts'
 import { strongestFacts } from './choose-facts.ts'
+import { isAkin } from './entity-of.ts'
 import { shortQuotes } from './fact.ts'
 import { againstOf, confidenceIn } from './grade.ts'
 import type { Seen } from './look-through.ts'
@@ -29,8 +31,10 @@ export function tellFacts(
   const [best] = seen.hypotheses
   const doubt = doubtOf(findings, seen)
   const concluded =
-    isGuess(findings) && best && scene.exhibits.length > 0
-      ? hypothesise(outcome, seen, best)
+    isGuess(findings) && (best || areStrangers(findings)) && scene.exhibits.length > 0
+      ? best && (best.ring < UNTIED || !areStrangers(findings))
+        ? hypothesise(outcome, seen, best, scene)
+        : tellStrangers(outcome, seen, scene)
       : doubt
         ? weaken(outcome, doubt)
         : findings.length === 0 && !best
@@ -127,12 +131,30 @@ function lengthOf(findings: readonly KeyFinding[]): number {
   return findings.reduce((sum, { text }) => sum + text.length + 1, 0)
 }
 
-function hypothesise({ diagnosis }: DiagnosisOutcome, seen: Seen, best: Hypothesis): DiagnosisOutcome {
+/** Nobody failing whom the alert could mean: others are told as what they are. */
+function areStrangers(findings: readonly Finding[]): boolean {
+  return findings[0]?.isStranger === true
+}
+
+function tellStrangers({ diagnosis }: DiagnosisOutcome, seen: Seen, scene: Scene): DiagnosisOutcome {
+  return { wanted: [], diagnosis: { ...diagnosis, conclusion: `${lookedFor(seen, scene)}${diagnosis.conclusion}` } }
+}
+
+const WORDS_TOLD = 6
+
+/** Of mere words: whom they were taken to mean, and whether anybody bears them. */
+function lookedFor({ whom, starts }: Seen, { cluster }: Scene): string {
+  if (!whom.isOfWords || whom.names.length === 0) return ''
+  const words = whom.names.slice(0, WORDS_TOLD).join(', ')
+  const isBorne = cluster && allWorkloads(cluster).some(({ name }) => starts.some((start) => isAkin(start, name)))
+  return cluster && !isBorne
+    ? `The alert names nobody by a label; its words (${words}) were looked for, and nothing that was listed bears them. `
+    : `The alert names nobody by a label; its words led to ${words}. `
+}
+
+function hypothesise({ diagnosis }: DiagnosisOutcome, seen: Seen, best: Hypothesis, scene: Scene): DiagnosisOutcome {
   const [next, ...further] = seen.hypotheses.slice(1, 3)
-  const looked =
-    seen.whom.isOfWords && seen.whom.names.length > 0
-      ? `The alert names nobody by a label; its words led to ${seen.whom.names.slice(0, 6).join(', ')}. `
-      : ''
+  const looked = lookedFor(seen, scene)
   const beside = [next, ...further].flatMap((one) => (one ? [sayBeside(one, seen)] : []))
   const nextToIt = beside.length === 0 ? '' : ` Next to it: ${beside.join('; ')}.`
   const facts = stateFirst(leading(best))

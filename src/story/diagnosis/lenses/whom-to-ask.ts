@@ -7,12 +7,9 @@ import type { Scene } from '../scene.ts'
 import { isAkin, namesOf, ownerName, plainName } from './entity-of.ts'
 import { relativesOf } from './relatives.ts'
 import { namesIn } from './said.ts'
+import { isName, statedNames, withoutWide } from './stated-names.ts'
 
 const NAMES_MAX = 8
-/** They say what happened or how bad it is, and so do their values. */
-const SILENT =
-  /^(alertname|severity|priority|team|owner|job|prometheus|cluster|region|env|environment|namespace|exported_namespace|zone|monitor|receiver|replica|stage|tier|code|status|method|le|quantile|mode|state|reason|device|fstype|type|level|channel|source|mountpoint|repo|grafana_folder|folder|rule\w*|dashboard\w*|panel\w*|user(name)?|reporter|reported_by|author|sender|from|by|contact|assignee|requester|ticket|drill\w*|exercise|lang(uage)?|thread|room|title|summary|message)$/
-
 export type Whom = { names: readonly string[]; isOfWords: boolean }
 
 export function whomToAsk({ subject, cluster, environment }: Scene): Whom {
@@ -33,11 +30,6 @@ export function whomToAsk({ subject, cluster, environment }: Scene): Whom {
   if (stated.length > 0 || scraped !== undefined)
     return { names: once([...stated, scraped ?? '', ...spoken]).slice(0, NAMES_MAX), isOfWords: false }
   return { names: namesOfWords(subject.text, spoken, environment), isOfWords: true }
-}
-
-/** What labels call somebody or something. */
-export function statedNames(labels: Readonly<Record<string, string>>): string[] {
-  return Object.entries(labels).flatMap(([label, value]) => (SILENT.test(label) || !isName(value) ? [] : [value]))
 }
 
 /** Under which name it is scraped, where that is its own and not the exporter's. */
@@ -72,21 +64,6 @@ function isWordOfName(name: string): boolean {
     !/\.(md|html?|json|ya?ml|log|py|js|ts|go|java|php|sh|conf)$/i.test(name) &&
     !/^(e\.g|i\.e)$/i.test(name)
   )
-}
-
-function isName(value: string): boolean {
-  return (
-    value.length >= 3 &&
-    value.length <= 80 &&
-    !/\s/.test(value) &&
-    !/^[\d.,:%]+$/.test(value) &&
-    !/^\//.test(value) &&
-    !/^(true|false|yes|no|none|null|unknown|all|any)$/i.test(value)
-  )
-}
-
-function withoutWide(labels: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(labels).filter(([label]) => !SILENT.test(label)))
 }
 
 /** People said of it what the alert says. */

@@ -28,10 +28,10 @@ export const conclusion = {
     '{caller} 的日志没有提到 {name}，但它在旁边状态异常，因此 {caller2} 的错误很可能由它引起。',
   'Nothing shows that {caller} depends on {name}, so nothing is changed there.':
     '没有迹象表明 {caller} 依赖 {name}，因此不在那里做变更。',
-  'The alert names {part}, so nothing is done to it.': '告警所指的{part}，因此不对它做任何操作。',
-  'neither this workload nor its namespace': '既不是此工作负载，也不是其命名空间',
-  'namespace {namespace} only in its text and not this workload':
-    '只在正文中提到命名空间 {namespace}，而不是此工作负载',
+  'The alert names neither {name} nor its namespace, so nothing is done for it.':
+    '告警既没有点名 {name}，也没有点名其命名空间，因此不对它做任何操作。',
+  'The alert speaks of {namespace} and names nobody there; nothing ties {name} to it, so nothing is done for {name2}.':
+    '告警提到 {namespace}，但没有点名其中任何对象；没有任何内容把 {name} 与它联系起来，因此不对 {name2} 做任何操作。',
   'It does not explain what the alert complains of.': '它不能解释告警所指的问题。',
   'What was seen of {name} does not explain the alert, so nothing is changed for it.':
     '在 {name} 上看到的内容不能解释告警，因此不为它做变更。',

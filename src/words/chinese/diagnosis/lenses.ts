@@ -114,6 +114,8 @@ export const lenses = {
   'As many as may be changed at once come first; {from} is the aim.': '先按一次允许的最大数量调整；目标是 {from}。',
   '{name} was scaled from {from} to {to} shortly before the trouble began at {onset} UTC, and nothing else was changed then.':
     '{name} 在问题于 {onset} UTC 开始之前不久从 {from} 伸缩到 {to}，当时没有其他变更。',
+  'The alert names nobody by a label; its words ({names}) were looked for, and nothing that was listed bears them.':
+    '告警没有用标签点名任何对象；已按其用词（{names}）查找，所列对象中没有与之同名的。',
   'The alert names nobody by a label; its words led to {names}.': '告警没有用标签点名任何对象；其用词指向 {names}。',
   'Next to it: {beside}.': '其次：{beside}。',
   'No known situation fits.': '没有已知情形符合。',

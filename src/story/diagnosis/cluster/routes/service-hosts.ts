@@ -7,13 +7,14 @@ import type {
   DescribedPod,
   Fields,
   ObjectKey,
+  PodView,
   Shown,
   WorkloadName,
 } from '../cluster-scene.ts'
 import { blamedHosts } from '../logs/blamed-hosts.ts'
 import { isOrder } from '../logs/log-clues.ts'
 import type { Host } from '../logs/log-host.ts'
-import { isSame, subjectPods } from '../pods/workload-pods.ts'
+import { isEnded, isSame, subjectPods } from '../pods/workload-pods.ts'
 import { record, text } from '../reading/loose-fields.ts'
 import { mentionedWorkloads, workloadBehind } from '../subject/mentioned-workloads.ts'
 import { allWorkloads } from '../subject/resolve-target.ts'
@@ -109,14 +110,21 @@ function readAddresses(value: string): { name: string; namespace: string | undef
 /** `redis`, `redis.shop`, `redis.shop.svc.cluster.local`, `db-0.db.shop.svc`, or the address of a pod or a Service. */
 export function keyOfHost(host: Host, namespace: string, cluster: ClusterScene): ObjectKey | undefined {
   if (/^[\d.]+$/.test(host.name)) {
-    const pod = cluster.pods.find(({ podIP }) => podIP === host.name)
-    return pod ? { namespace: pod.namespace, name: pod.owner?.name ?? pod.name } : serviceAt(host.name, cluster)
+    const bearers = cluster.pods.filter((pod) => pod.podIP === host.name && !isEnded(pod))
+    return bearers.length === 0 ? serviceAt(host.name, cluster) : onlyOwner(bearers)
   }
   const parts = host.name.replace(/\.svc(\.cluster\.local)?\.?$/, '').split('.')
   const isInside = parts.length === 1 || /\.svc(\.|$)/.test(host.name) || parts.length === 2
   if (!isInside || parts.length > 3) return undefined
   const [name = '', place = namespace] = parts.slice(-2)
   return parts.length === 1 ? { namespace, name: parts[0] ?? '' } : { namespace: place, name }
+}
+
+/** An address is given on when its pod is gone: of whom several lists tell it, it leads to nobody. */
+function onlyOwner(pods: readonly PodView[]): ObjectKey | undefined {
+  const owners = pods.map((pod) => ({ namespace: pod.namespace, name: pod.owner?.name ?? pod.name }))
+  const [first] = owners
+  return first && owners.every((one) => isSame(one, first)) ? first : undefined
 }
 
 /** The one of that name, else the one the Service of that name selects, else the one that is called alike. */

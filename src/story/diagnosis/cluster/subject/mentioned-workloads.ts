@@ -15,8 +15,18 @@ const LETTERS_MIN = 3
 export function mentionedWorkloads(text: string, all: readonly WorkloadName[]): WorkloadName[] {
   const said = text.toLowerCase()
   const spoken = all.filter(({ name }) => name.length >= LETTERS_MIN && isSpokenOf(said, name))
-  const longest = spoken.filter(({ name }) => !spoken.some((other) => other.name !== name && other.name.includes(name)))
+  const longest = longestOf(spoken)
   return longest.length > 0 ? longest : begunBy(said, all)
+}
+
+/** "The EDI bridge is silent", `EdiBridgeSilent`: a name of several words, said as words. */
+export function spelledOut(text: string, all: readonly WorkloadName[]): WorkloadName[] {
+  const said = `-${text.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-`
+  return longestOf(all.filter(({ name }) => name.includes('-') && said.includes(`-${name}-`)))
+}
+
+function longestOf(spoken: readonly WorkloadName[]): WorkloadName[] {
+  return spoken.filter(({ name }) => !spoken.some((other) => other.name !== name && other.name.includes(name)))
 }
 
 /** As a word of its own, not as a piece of another. */

@@ -123,3 +123,21 @@ test('each alert of a notification is about somebody of its own', () => {
     ['web', 'cart'],
   )
 })
+
+test('the address a label gives, and the job it was scraped as, lead to the workload', async () => {
+  const objects = [...WEB, ...deployment('admin')]
+  const led = async (labels: Record<string, string>) =>
+    (await targetOf({ alertName: 'HighErrorRate', labels, objects })).workloads.map(({ name }) => name)
+  assert.deepEqual(await led({ instance: 'https://web.shop.svc:8443/in' }), ['web'])
+  assert.deepEqual(await led({ target: 'web.shop.svc.cluster.local' }), ['web'])
+  assert.deepEqual(await led({ job: 'web' }), ['web'])
+})
+
+test('a name of several words is heard where they are said as words', async () => {
+  const objects = [...WEB, ...deployment('edi-bridge')]
+  const meant = async (alertName: string, text: string) =>
+    (await targetOf({ alertName, labels: nowhere, text, objects })).workloads.map(({ name }) => name)
+  assert.deepEqual(await meant('Silence', 'EDI bridge to the partner is silent'), ['edi-bridge'])
+  assert.deepEqual(await meant('EdiBridgeSilent', 'Please look'), ['edi-bridge'])
+  assert.deepEqual(await meant('Silence', 'The medi bridges are silent'), [])
+})

@@ -4,11 +4,13 @@
  */
 import type { Subject } from '../../subject.ts'
 import { podOf } from '../asking/look-at-containers.ts'
+import { spelled } from '../asking/look-at-logs.ts'
 import type { ObjectKey, Target, WorkloadName } from '../cluster-scene.ts'
 import { type ClusterSight, hasWaitingTrouble, isEnded, workloadOf } from '../pods/workload-pods.ts'
 import { record, records } from '../reading/loose-fields.ts'
 import { ruleOfAddress } from '../routes/ingress-rules.ts'
-import { mentionedWorkloads } from './mentioned-workloads.ts'
+import { labelledWorkloads } from './labelled-workloads.ts'
+import { mentionedWorkloads, spelledOut } from './mentioned-workloads.ts'
 import { isAboutNodeOnly, isMeasuredElsewhere, isNameless, isStated, serviceOf } from './subject-of-alert.ts'
 
 const NEARBY_MAX = 3
@@ -86,7 +88,9 @@ function namedWorkloads(subject: Subject, sight: ClusterSight): WorkloadName[] {
     () => selectedByService(subject, sight),
     () => mentionedWorkloads(serviceOf(subject) ?? '', all),
     () => (isNameless(subject) ? ledToByAddress(subject, sight) : []),
+    () => (isNameless(subject) ? labelledWorkloads(subject, all, sight) : []),
     () => (isNameless(subject) ? mentionedWorkloads(subject.text, all) : []),
+    () => (isNameless(subject) ? spelledOut(`${spelled(subject.alertName)}\n${subject.text}`, all) : []),
   ])
 }
 
