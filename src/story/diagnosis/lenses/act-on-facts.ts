@@ -15,7 +15,7 @@ import { hasName } from './candidates/written-signs.ts'
 import { isAkin } from './entity-of.ts'
 import { GUESS_MAX } from './grade.ts'
 import type { Seen } from './look-through.ts'
-import { isLikely, isNear, isRivalled, isSameStep, judgeStep, openSteps } from './open-steps.ts'
+import { isLikely, isNear, isOutdone, isRivalled, isSameStep, judgeStep, openSteps } from './open-steps.ts'
 import { clearedRecords } from './steps/cleared-records.ts'
 import { whyInnocent } from './steps/innocence.ts'
 import { isOwnMatter, whyForeign } from './steps/own-matter.ts'
@@ -78,7 +78,8 @@ function actOnWeights(outcome: DiagnosisOutcome, given: Given): DiagnosisOutcome
   const weighed = weighedCandidates({ ...given, heard: heardOf(given) }).filter(isOfThisStory(given))
   const open = openSteps(weighed, given)
   const [first] = open
-  if (!first || !isLikely(first, open, isSure)) return isGuess(given.findings) ? unconfirmed(outcome) : outcome
+  if (!first || !isLikely(first, open, isSure) || isOutdone(first, weighed))
+    return isGuess(given.findings) ? unconfirmed(outcome) : outcome
   return acting(outcome, first.cleared, first.why, isSure ? ACTING : undefined)
 }
 

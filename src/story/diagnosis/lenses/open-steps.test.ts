@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { WeighedCandidate } from './candidates/weighed-steps.ts'
-import { isLikely, leadsFurther } from './open-steps.ts'
+import { isLikely, isOutdone, isRivalled, leadsFurther } from './open-steps.ts'
 
 function wayBack(revision: number | undefined, chance: number, name = 'grinder'): WeighedCandidate {
   const parameters = { namespace: 'mill', deployment: name, ...(revision !== undefined && { revision }) }
@@ -31,4 +31,30 @@ test('a session that is merely at work is nobody’s trouble where a rule is sur
   assert.equal(isLikely(ending({ beganWith: 1, old10: 1 }), [], true), false)
   assert.equal(isLikely(ending({ beganWith: 1, old10: 1 }), [], false), true)
   assert.equal(isLikely(ending({ beganWith: 1, waiters1: 1 }), [], true), true)
+})
+
+test('another release of those minutes rivals none whose own figures stepped, unless it shows something too', () => {
+  const released = (name: string, chance: number, signs: Record<string, number>) => {
+    const one = wayBack(undefined, chance, name)
+    return { ...one, candidate: { ...one.candidate, signs } }
+  }
+  const meant = released('grinder', 0.9, { ring0: 1, stepped: 1 })
+  assert.equal(isRivalled(meant, [meant, released('sifter', 0.7, { t0: 1, setting: 1 })]), false)
+  assert.equal(isRivalled(meant, [meant, released('sifter', 0.7, { t0: 1, far: 1 })]), true)
+  const other = released('grinder', 0.9, { stepped: 1 })
+  assert.equal(isRivalled(other, [other, released('sifter', 0.7, { t0: 1 })]), true, 'the alert is of somebody else')
+})
+
+test('no process is renewed where a likelier step on its workload may not be taken', () => {
+  const renewed = {
+    chance: 0.5,
+    candidate: {
+      ...{ family: 'restart' as const, says: '', signs: {} },
+      atFault: { kind: 'Pod', namespace: 'mill', name: 'grinder-7d9f8b6c54-bcdfg' },
+      action: { plugin: 'restart_pod', parameters: { namespace: 'mill', pod_name: 'grinder-7d9f8b6c54-bcdfg' } },
+    },
+  } satisfies WeighedCandidate
+  assert.equal(isOutdone(renewed, [wayBack(undefined, 0.9), renewed]), true)
+  assert.equal(isOutdone(renewed, [wayBack(undefined, 0.4), renewed]), false, 'less likely')
+  assert.equal(isOutdone(renewed, [wayBack(undefined, 0.9, 'sifter'), renewed]), false, 'of another')
 })

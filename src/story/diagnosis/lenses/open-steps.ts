@@ -6,6 +6,7 @@ import { createStepJudge, type Hands } from '../gates/judge-step.ts'
 import type { Scene } from '../scene.ts'
 import type { Candidate } from './candidates/candidate.ts'
 import { stepOf, type WeighedCandidate } from './candidates/weighed-steps.ts'
+import { isAkin, ownerName } from './entity-of.ts'
 import type { Seen } from './look-through.ts'
 import { provenTie } from './steps/proven-tie.ts'
 import type { LensStep } from './steps/sight.ts'
@@ -77,9 +78,28 @@ const CLOSE = 0.4
 
 /** Nobody's wish is undone while something else is likely too. */
 export function isRivalled({ candidate, chance }: WeighedCandidate, all: readonly WeighedCandidate[]): boolean {
+  const rivals = all.filter((one) => one.candidate !== candidate && !isQuieter(one.candidate, candidate))
+  return WISHES.includes(candidate.family) && rivals.some((one) => one.chance >= RIVAL && chance - one.chance < CLOSE)
+}
+
+const TROUBLE = ['stepped', 'far', 'unwell', 'freshComplaint', 'blamed', 'named']
+
+/** Another release of those minutes that shows nothing of it, beside one of whom the alert is whose own figures stepped. */
+function isQuieter(other: Candidate, { family, signs }: Candidate): boolean {
+  const isIt = signs.ring0 === 1 && signs.stepped === 1
   return (
-    WISHES.includes(candidate.family) &&
-    all.some((one) => one.candidate !== candidate && one.chance >= RIVAL && chance - one.chance < CLOSE)
+    isIt && family === 'rollback' && other.family === family && !TROUBLE.some((sign) => (other.signs[sign] ?? 0) > 0)
+  )
+}
+
+/** A likelier step on the same workload may not be taken: what it would have cured, this one does not. */
+export function isOutdone({ candidate, chance }: WeighedCandidate, all: readonly WeighedCandidate[]): boolean {
+  const { family, atFault } = candidate
+  const isIts = ({ name, namespace }: StepObject) =>
+    namespace === atFault.namespace && isAkin(ownerName(atFault.name), name)
+  return (
+    family === 'restart' &&
+    all.some((one) => one.chance > chance && WISHES.includes(one.candidate.family) && isIts(one.candidate.atFault))
   )
 }
 

@@ -120,4 +120,9 @@ test('all stand at their processor limit while what waits for them grows, howeve
   assert.deepEqual(behind('1', sacks), [1, 1, 1])
   assert.deepEqual(behind('2', sacks), [0, 0, 0], 'there is room')
   assert.deepEqual(behind('1'), [0, 0, 0], 'nothing waits')
+  const asked = PODS.map((suffix) =>
+    moved('mill_requests_total', { pod: `grinder-${HASH}-${suffix}` }, 200, 500, { per_second: true }),
+  )
+  assert.deepEqual(behind('1', ...asked), [1, 1, 1], 'more is asked of each')
+  assert.deepEqual(behind('1', ...asked.slice(1)), [0, 0, 0], 'one of them is asked no more than before')
 })

@@ -91,7 +91,9 @@ function fullSigns({ deployment, pods, moved, full }: Group, { seen, cluster, sc
   const risen = (pattern: RegExp, times: number) =>
     moved.some((one) => pattern.test(one.name) && !isTrouble(one) && hasRisen(one, times) && isAround(one.at, onset))
   const queues = risen(QUEUE, 2) || facts.some((one) => one.ring === 0 && isAround(one.at, onset) && isQueueGrown(one))
-  const isBehind = queues && standAtBrim(podFigures(moved, pods), pods, coresOf(deployment, cluster, scene.exhibits))
+  const isAsked = areAsked(pods, moved, onset) && !facts.some((one) => isRelease(one) && one.entity === name)
+  const isBehind =
+    (queues || isAsked) && standAtBrim(podFigures(moved, pods), pods, coresOf(deployment, cluster, scene.exhibits))
   return {
     behind: flag(isBehind),
     full: flag(isBehind || full.some((one) => one.name === name && one.namespace === namespace)),
@@ -133,13 +135,23 @@ function haveAllRisen(pods: readonly PodView[], moved: readonly Moved[]): boolea
   )
 }
 
+/** Of each of them. */
+function areAsked(pods: readonly PodView[], moved: readonly Moved[], onset: Date): boolean {
+  const asked = moved.filter((one) => isAround(one.at, onset) && isAskedMore(growthOf(one).demand))
+  return pods.every(({ name }) => asked.some(({ labels }) => labels.pod === name))
+}
+
+function isAskedMore(demand = 1): boolean {
+  return Number.isFinite(demand) && demand >= GROWTH
+}
+
 /** More is asked of it, or of those around it. */
 function demandSigns({ moved, everything }: Group, { cluster, scene, seen }: Sight): Signs {
   const { facts, onset } = seen
   const home = cluster.target.namespace ?? scene.subject.namespace
-  const own = moved.filter((one) => isAround(one.at, onset)).map((one) => growthOf(one).demand ?? 1)
+  const own = moved.filter((one) => isAround(one.at, onset)).map((one) => growthOf(one).demand)
   return {
-    demandOwn: flag(own.some((demand) => Number.isFinite(demand) && demand >= GROWTH)),
+    demandOwn: flag(own.some(isAskedMore)),
     demandHome: flag(moreAsked(seen, home, everything) !== undefined),
     demandAny: flag(facts.some(({ demand = 1, at }) => demand >= GROWTH && isAround(at, onset))),
   }

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { exhibit, listing, PODS, pod, saidBy, sceneOf } from '../../../../../test/world/scene/mill-scene.ts'
+import {
+  exhibit,
+  figures,
+  listing,
+  moved,
+  PODS,
+  pod,
+  saidBy,
+  sceneOf,
+} from '../../../../../test/world/scene/mill-scene.ts'
 import type { Exhibit } from '../../evidence.ts'
 import type { Scene } from '../../scene.ts'
 import { lookThrough } from '../look-through.ts'
@@ -65,4 +74,19 @@ test('of a host that the alert is about, whoever runs there is the matter, and n
   const sight = { scene, cluster, seen: lookThrough(scene), heard: { isAcquitted: () => false, replicaChangeMax: 0.5 } }
   const isOwn = (name: string) => isOwnMatter({ kind: 'Deployment', namespace: 'mill', name }, sight)
   assert.deepEqual(['baker', 'grinder'].map(isOwn), [true, false])
+})
+
+test('whom somebody that is meant counts by name is the matter where that count went far', () => {
+  const counts = (to: number) => {
+    const handed = moved('grinder_sacks_received_total', { app: 'baker' }, 20, to, { per_second: true })
+    const scene = sceneOf(world(figures([handed])), {})
+    const { cluster } = scene
+    assert.ok(cluster)
+    const heard = { isAcquitted: () => false, replicaChangeMax: 0.5 }
+    return isOwnMatter(
+      { kind: 'Deployment', namespace: 'mill', name: 'baker' },
+      { scene, cluster, seen: lookThrough(scene), heard },
+    )
+  }
+  assert.deepEqual([22, 9000].map(counts), [false, true])
 })

@@ -9,9 +9,12 @@ import { podsOf, workloadOf } from '../../cluster/pods/workload-pods.ts'
 import { allWorkloads } from '../../cluster/subject/resolve-target.ts'
 import { blockingRoots } from '../../database/locks/blocking-roots.ts'
 import { isPlaceMeant } from '../../gates/stated-subject.ts'
+import type { Weighed } from '../../weigh.ts'
+import { isTimely } from '../candidates/workload-signs.ts'
 import { hasName, isWrittenWith } from '../candidates/written-signs.ts'
 import { isAkin } from '../entity-of.ts'
 import { isMeantByWords } from '../meant-by-words.ts'
+import { bearsName, isFar, labelled } from './release.ts'
 import type { Sight } from './sight.ts'
 
 /** Undefined where it is, and where the alert names nobody. */
@@ -77,7 +80,7 @@ function registriesOf({ images }: ClusterScene['deployments'][number]): string[]
 export function isOwnMatter({ name, namespace }: StepObject, sight: Sight): boolean {
   const { scene } = sight
   if (isConcerned(name, sight) || isMeantByWords(scene.subject.text, name)) return true
-  if (isOnMeantHost(name, namespace, sight)) return true
+  if (isOnMeantHost(name, namespace, sight) || isCountedByMeant(name, sight)) return true
   if (isWrittenWith(name, sight, (sentence, other) => hasName(sentence, other) || isMeantByWords(sentence, other)))
     return true
   if (namespace !== undefined && namespace === scene.subject.namespace && isPlaceMeant(scene.subject, sight.cluster))
@@ -92,6 +95,12 @@ function isOnMeantHost(name: string, namespace: string | undefined, { cluster, s
     const isThere = host !== undefined && pod.nodeName === host && pod.namespace === namespace
     return isThere && (pod.name === name || workloadOf(cluster, pod)?.name === name)
   })
+}
+
+/** What somebody whom the alert means counts under this name went far: what he is asked, sent or handed by it. */
+function isCountedByMeant(name: string, { seen: { facts, starts, onset } }: Sight): boolean {
+  const isOfMeant = (one: Weighed) => starts.some((start) => bearsName(one, start)) && isTimely(one, onset)
+  return facts.some((one) => isFar(one) && isOfMeant(one) && labelled(one.text).some((value) => isAkin(value, name)))
 }
 
 /** Two programs that meet in a database need no other tie. */

@@ -72,7 +72,7 @@ export function bearsName({ text }: Pick<Weighed, 'text'>, entity: string): bool
 }
 
 /** Whom any of its labels names: the writer, the caller, the client. What one pod of another measures may be that pod's own. */
-function labelled(text: string): string[] {
+export function labelled(text: string): string[] {
   return /[{ ]pod=/.test(text) ? [] : [...text.matchAll(/=([^,{}]+)(?=[,}])/g)].map(([, value = '']) => value)
 }
 
