@@ -63,6 +63,18 @@ test('what bears the same name and is about somebody else is not called the same
   assert.match(first?.why ?? '', /^an alert of the same name on shop\/cart, and the words in common: /)
 })
 
+test('two words that many alerts say liken nobody to anybody', async (t) => {
+  const { database } = await freshRecords(t)
+  await closed(database, { message: 'Disk of crm-db is nearly full, WAL is kept by a slot' })
+  await rememberAll(database)
+  const open = await openIncident(database, { message: 'Disk is full on ci-runner-4' })
+  assert.deepEqual(await similarTo(database, open), [])
+  await closed(database, { message: 'Disk full' })
+  await rememberAll(database)
+  const [first] = await similarTo(database, await openIncident(database, { message: 'Full disk' }))
+  assert.equal(first?.title, 'Disk full')
+})
+
 test('without a subject the words of the alert find it, in scripts without spaces too', async (t) => {
   const { database } = await freshRecords(t)
   const english = await closed(database, { message: 'The nightly invoice export stopped half way, 311 rows missing' })

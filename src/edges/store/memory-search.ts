@@ -40,11 +40,13 @@ async function sameAlertAndSubject(database: Database, { key, known, limit }: Qu
 const CANDIDATES_MAX = 20
 /** How many are compared by their words; with this bound no question costs more than some tens of milliseconds. */
 const READ_MAX = 3_000
-const SHARED_MIN = 2
+/** Fewer words nobody can be likened by; two of many, such as `disk` and `full`, are what all alerts of a kind say. */
+const ASKED_MIN = 2
+const SHARED_MIN = 3
 const SHARED_SHARE_MIN = 0.5
 
 async function alikeWords(database: Database, { key, known, limit }: Question): Promise<SimilarIncident[]> {
-  if (key.words.length < SHARED_MIN) return []
+  if (key.words.length < ASKED_MIN) return []
   const { rows } = await database.query<Row>({
     name: 'similar-words',
     text: `SELECT alert_name, subject, closed_at, document, tsvector_to_array(words) AS words
@@ -55,9 +57,14 @@ async function alikeWords(database: Database, { key, known, limit }: Question): 
   })
   return rows
     .map((row) => ({ row, shared: key.words.filter((word) => row.words.includes(word)) }))
-    .filter(({ shared }) => shared.length >= Math.max(SHARED_MIN, key.words.length * SHARED_SHARE_MIN))
+    .filter(({ shared }) => shared.length >= leastShared(key))
     .slice(0, limit)
     .map(({ row, shared }) => ({ ...readRow(row), why: whyAlike(row, key, shared) }))
+}
+
+/** Of an alert of two words both. */
+function leastShared({ words }: MemoryKey): number {
+  return Math.max(Math.min(SHARED_MIN, words.length), words.length * SHARED_SHARE_MIN)
 }
 
 /** They are letters only, but the store reads signs between them as its own. */
