@@ -22,6 +22,7 @@ export const pictures = said({
   'from {first} to {last}, down to {low} in between': '从 {first} 到 {last}，其间最低 {low}',
   'from {first} to {last}, between {low} and {high} meanwhile': '从 {first} 到 {last}，其间在 {low} 与 {high} 之间',
   '{query} between {from} and {to}': '{from} 至 {to} 的 {query}',
+  '{what}: {courses}. {marks}': '{what}：{courses}。{marks}',
   'Read moment by moment': '逐点读数',
   'cluster|a look': '集群',
   '{tool}: {command}': '{tool}：{command}',

@@ -19,7 +19,8 @@ export function tellPlot(plot: Plot, marks: readonly NumberedMark[], telling: (t
   const courses = curves.map((curve) => `${curve.name} ${tellCourse(curve)}`).join('; ')
   const markWords = listed(marks.map(({ word, at }) => `${telling(word)} ${clockOf(at)}`))
   const when = { query: titleOf(title, isRate), from: clockOf(from), to: clockOf(to) }
-  return `${phrase('{query} between {from} and {to}', when)}: ${courses}. ${markWords}`.trim()
+  const what = phrase('{query} between {from} and {to}', when)
+  return phrase('{what}: {courses}. {marks}', { what, courses, marks: markWords }).trim()
 }
 
 /** Every moment of which a curve knows something, in order. */
