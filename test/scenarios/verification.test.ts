@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { forgetJournals } from '../../src/edges/store/sweep-records.ts'
 import { eventually } from '../world/eventually.ts'
+import { startPrometheusSimulator } from '../world/prometheus-simulator.ts'
 import { letPass } from '../world/records.ts'
 import type { TestService } from '../world/service.ts'
 import { runSql } from '../world/sql.ts'
@@ -96,6 +97,37 @@ test('AUTO_ROLLBACK undoes it at once, under the digest that was confirmed', asy
   )
   assert.equal(world.cluster.recorder.changes().length, 2)
 })
+
+const STANDS: Record<string, [share: string, status: string, sentence: RegExp]> = {
+  'stands where it fires': ['0.64', 'escalated', /could not be seen whether it helped.*still stands at 0\.64/],
+  'has come back': ['0.02', 'resolved', /What the alert measures stands at 0\.02; it fires at > 0\.1\./],
+}
+
+for (const [name, [share, status, sentence]] of Object.entries(STANDS))
+  test(`a plan that took, where no fault was proved before, is judged by what the alert measures: it ${name}`, async (t) => {
+    const now = Math.floor(Date.now() / 1000)
+    const metrics = await startPrometheusSimulator({
+      series: [
+        {
+          metric: { __name__: 'errors_share' },
+          values: [
+            [now - 60, share],
+            [now, share],
+            [now + 600, share],
+          ],
+        },
+      ],
+    })
+    t.after(() => metrics.close())
+    const world = await openWaitingWorld(t, ['checkout'])
+    const service = await world.startInstance({ VERIFY_WITHIN_SECONDS: '1', METRICS_URL: metrics.url })
+    const waiting = await world.plant('checkout', { alert: { metadata: { expr: 'errors_share > 0.1' } } })
+    await confirm(service, waiting, waiting.digest)
+    const shown = await reach(service, waiting, 'resolved', 'escalated')
+    assert.equal(shown.status, status)
+    const { data } = shown.events.at(-1)
+    assert.match(data.reason ?? data.comment, sentence)
+  })
 
 test('the journal of a finished run is forgotten after a day, its timeline is not', async (t) => {
   const world = await openWaitingWorld(t, ['checkout'])

@@ -34,6 +34,9 @@ export type VerificationReport = {
   checks: readonly CheckData[]
 }
 
+/** Where the alert's own figure stands, what it fires at (`> 0.5`), and over how long a stretch it is taken. */
+export type FigureNow = { value: number; bound: string; isBeyond: boolean; looksBackSeconds: number }
+
 export type ExecutionResult = {
   success: boolean
   /** Seconds. */

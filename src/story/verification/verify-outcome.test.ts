@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Check } from '../../plugins/plugin.ts'
 import type { FaultName } from '../incident/diagnosis.ts'
-import type { VerificationReport } from '../incident/execution.ts'
+import type { FigureNow, VerificationReport } from '../incident/execution.ts'
 import type { ProposalDocument } from '../incident/proposal.ts'
 import { verifyOutcome } from './verify-outcome.ts'
 
@@ -10,15 +10,20 @@ const NOW = new Date('2026-01-01T09:00:00Z')
 const FAULT = { kind: 'image_pull', object: 'shop/api', statement: 'The image is not there.' } as unknown as FaultName
 const PLAN = { actions: [{ plugin: 'act', parameters: {}, preconditions: {} }] } as unknown as ProposalDocument
 
+const FIGURE: FigureNow = { value: 0.642, bound: '> 0.1', isBeyond: true, looksBackSeconds: 300 }
+
 type World = {
   check?: Check['state'] | 'silent' | 'none'
   faults?: FaultName[]
   later?: FaultName[] | 'cleared'
   unread?: FaultName[]
+  figure?: Partial<FigureNow>
+  patienceSeconds?: number
 }
 
 /** Its patience is over at once, so that what is not yet there is judged. */
-function verify({ check = 'holds', faults = [], later = [], unread = [] }: World): Promise<VerificationReport> {
+function verify({ figure, ...world }: World): Promise<VerificationReport> {
+  const { check = 'holds', faults = [], later = [], unread = [], patienceSeconds = 0 } = world
   const said: Check = {
     state: 'holds',
     text: 'It is.',
@@ -27,6 +32,7 @@ function verify({ check = 'holds', faults = [], later = [], unread = [] }: World
     basis: 'generation 2',
     otherwise: 'A 1.',
   }
+  let now = NOW.getTime()
   const door = {
     verify: async () => {
       if (check === 'silent') throw new Error('No answer.')
@@ -34,14 +40,19 @@ function verify({ check = 'holds', faults = [], later = [], unread = [] }: World
     },
   }
   return verifyOutcome(
-    { door, clock: { now: () => NOW }, pause: async () => {} },
+    { door, clock: { now: () => new Date(now) }, pause: async () => {} },
     {
       plan: PLAN,
       reports: [],
       faults,
-      lookAgain: async () => (later === 'cleared' ? undefined : { faults: later, unread }),
+      lookAgain: async () => {
+        now += patienceSeconds * 1000
+        return later === 'cleared'
+          ? undefined
+          : { faults: later, unread, ...(figure && { figure: { ...FIGURE, ...figure } }) }
+      },
       startedAt: NOW,
-      patienceSeconds: 0,
+      patienceSeconds,
       signal: new AbortController().signal,
     },
   )
@@ -110,3 +121,33 @@ test('a fault that is seen again is still there, whichever question showed it', 
   const { outcome } = await verify({ faults: [FAULT], later: [FAULT], unread: [FAULT] })
   assert.equal(outcome, 'no_effect')
 })
+
+test('where no fault was proved, a step that took has not helped while the figure of the alert stands where it fires', async () => {
+  const { outcome, sentence, checks } = await verify({ figure: {}, patienceSeconds: 300 })
+  assert.equal(outcome, 'unclear')
+  assert.equal(sentence, 'It is. What the alert measures still stands at 0.642, where it fires (> 0.1).')
+  assert.deepEqual(checks.at(-1)?.holds, false)
+})
+
+test('it helped where that figure has come back', async () => {
+  const { outcome, sentence, checks } = await verify({ figure: { value: 0.02, isBeyond: false }, patienceSeconds: 300 })
+  assert.equal(outcome, 'resolved')
+  assert.equal(sentence, 'It is. What the alert measures stands at 0.02; it fires at > 0.1.')
+  assert.deepEqual([checks.at(-1)?.after, checks.at(-1)?.holds], ['0.02', true])
+})
+
+test('that a figure has come back proves nothing by itself', async () => {
+  assert.equal((await verify({ check: 'none', figure: { isBeyond: false }, patienceSeconds: 300 })).outcome, 'unclear')
+})
+
+const NOT_HELD_AGAINST: Record<string, World> = {
+  'looks back further than is watched': { figure: { looksBackSeconds: 3600 }, patienceSeconds: 300 },
+  'is slower than what proved the fault': { figure: {}, faults: [FAULT], patienceSeconds: 300 },
+}
+
+for (const [name, world] of Object.entries(NOT_HELD_AGAINST))
+  test(`a figure that ${name} is told and not held against the plan`, async () => {
+    const { outcome, sentence } = await verify(world)
+    assert.equal(outcome, 'resolved')
+    assert.match(sentence, /What the alert measures still stands at 0\.642/)
+  })

@@ -1,12 +1,13 @@
 /**
  * Looks on the live system whether a plan helped, with patience: a rollout takes its time. First what the plugins know
- * about their own deeds; when that has settled, the questions that proved the fault are asked again.
+ * about their own deeds; when that has settled, the questions that proved the fault are asked again, and where no fault was
+ * proved the alert's own figure must have come back.
  */
 import type { Check } from '../../plugins/plugin.ts'
 import type { PluginDoor } from '../../plugins/run-plugin.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { FaultName } from '../incident/diagnosis.ts'
-import type { ActionReport, VerificationReport } from '../incident/execution.ts'
+import type { ActionReport, FigureNow, VerificationReport } from '../incident/execution.ts'
 import type { CheckData } from '../incident/incident-event.ts'
 import type { ProposalDocument } from '../incident/proposal.ts'
 
@@ -18,7 +19,7 @@ export type VerificationParts = {
 }
 
 /** `unread` are those of before that it did not look at: whether they are gone it cannot say. */
-type Look = { faults: readonly FaultName[]; unread: readonly FaultName[] }
+type Look = { faults: readonly FaultName[]; unread: readonly FaultName[]; figure?: FigureNow | undefined }
 
 type VerificationTask = {
   plan: ProposalDocument
@@ -117,13 +118,50 @@ function judge(task: VerificationTask, { checks, look, at }: Seen): Verification
     }
   if (shown.length === 0 && wasAsked)
     return { outcome: 'unclear', sentence: notLooked.length > 0 ? notLooked.join(' ') : UNCLEAR, checks: shown }
+  const figure = task.plan.purpose === 'undo' ? undefined : look?.figure
+  const stands = figure ? [sayFigure(figure)] : []
+  if (figure && read.length === 0 && staysBeyond(figure, task))
+    return {
+      outcome: 'unclear',
+      sentence: [...checks.map(({ text }) => text), ...stands, ...notLooked].join(' '),
+      checks: [...shown, figureCompared(figure, at)],
+    }
   const sentences = [
     ...checks.map(({ text }) => text),
     ...(read.length > 0 ? ['What proved the fault is no longer to be seen.'] : []),
     ...(wasAsked ? [] : ['The source says that the alert has cleared.']),
+    ...stands,
     ...notLooked,
   ]
-  return { outcome: 'resolved', sentence: sentences.join(' '), checks: shown }
+  return {
+    outcome: 'resolved',
+    sentence: sentences.join(' '),
+    checks: figure?.isBeyond === false ? [...shown, figureCompared(figure, at)] : shown,
+  }
+}
+
+/** One that looks back further than we watch cannot have come back yet, and speaks neither for nor against. */
+function staysBeyond({ isBeyond, looksBackSeconds }: FigureNow, { patienceSeconds }: VerificationTask): boolean {
+  return isBeyond && looksBackSeconds <= patienceSeconds
+}
+
+function sayFigure({ value, bound, isBeyond }: FigureNow): string {
+  const shown = Number(value.toPrecision(3))
+  return isBeyond
+    ? `What the alert measures still stands at ${shown}, where it fires (${bound}).`
+    : `What the alert measures stands at ${shown}; it fires at ${bound}.`
+}
+
+function figureCompared({ value, bound, isBeyond }: FigureNow, at: string): CheckData {
+  return {
+    text: 'What the alert measures.',
+    before: bound,
+    after: String(Number(value.toPrecision(3))),
+    holds: !isBeyond,
+    basis: "the expression of the alert's own rule, asked at the metrics server",
+    otherwise: 'Had it not worked: the figure would still stand where the alert fires.',
+    at,
+  }
 }
 
 /** A fault that is seen again was looked at, however it was come by. */

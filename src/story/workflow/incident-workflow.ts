@@ -6,6 +6,7 @@
 import type { Span, SpanFacts } from '../../ports/traces.ts'
 import { diagnoseIncident } from '../diagnosis/diagnose-incident.ts'
 import { findFaults, keepFigureAgain } from '../diagnosis/look-again.ts'
+import { ownFigureNow } from '../diagnosis/own-figure-now.ts'
 import { carryOutActions } from '../execution/carry-out-plan.ts'
 import type { Diagnosis, DiagnosisOutcome } from '../incident/diagnosis.ts'
 import type { VerificationReport } from '../incident/execution.ts'
@@ -165,5 +166,7 @@ async function lookAtFaults(rooms: Rooms, { incidentId, steps, signal }: Looking
   const incident = await rooms.findIncident(incidentId)
   const isCleared = incident?.members.every(({ state }) => state === 'resolved') ?? false
   if (isCleared || !incident) return undefined
-  return findFaults(rooms, { incident, steps, signal, before: incident.diagnosis?.faults ?? [] })
+  const seen = await findFaults(rooms, { incident, steps, signal, before: incident.diagnosis?.faults ?? [] })
+  const figure = await ownFigureNow(rooms, { incident, steps: renamed(steps, 'figure '), signal })
+  return { ...seen, figure }
 }

@@ -11,6 +11,13 @@ export const course = {
   'The alert at its source.': '来源处的告警。',
   'The source says that the alert has cleared.': '告警来源称告警已恢复。',
   'What proved the fault is no longer to be seen.': '证明故障的现象已不再出现。',
+  'What the alert measures.': '告警所衡量的指标。',
+  'What the alert measures still stands at {value}, where it fires ({bound:said}).':
+    '告警所衡量的指标仍为 {value}，处于触发范围（{bound}）。',
+  'What the alert measures stands at {value}; it fires at {bound:said}.':
+    '告警所衡量的指标现为 {value}；触发条件为 {bound}。',
+  "the expression of the alert's own rule, asked at the metrics server": '告警规则自身的表达式，在指标服务器上查询',
+  'Had it not worked: the figure would still stand where the alert fires.': '若无效：该指标仍会处于触发范围。',
   'What was wrong with {object}.': '{object} 的故障。',
   'What was wrong with {object}': '{object} 的故障',
   'Session pid {pid:number}': '会话 pid {pid}',

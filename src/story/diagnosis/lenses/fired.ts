@@ -107,7 +107,7 @@ function isWithin(value: number, operator: string | undefined, threshold: string
 }
 
 /** It answers the expression itself, or the expression is this one figure by its name. */
-function isWhole({ name }: Moved, left: string): boolean {
+export function isWhole({ name }: Pick<Moved, 'name'>, left: string): boolean {
   return name === '' || name === /^([\w:]+)(?:\{[^}]*\})?$/.exec(left)?.[1]
 }
 
