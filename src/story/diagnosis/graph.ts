@@ -103,6 +103,12 @@ export function tieCluster(graph: Graph, { pods, described, deployments }: Clust
   }
 }
 
+/** They serve images to whoever there is, so that two have theirs from one says nothing of the two. */
+export function registriesIn({ deployments }: Pick<ClusterScene, 'deployments'>): ReadonlySet<string> {
+  const images = deployments.flatMap((one) => one.images)
+  return new Set(images.flatMap((image) => /^([^/]+[.:][^/]*)\//.exec(image)?.[1]?.toLowerCase() ?? []))
+}
+
 export function tieEnvironment(graph: Graph, environment: EnvironmentMap): void {
   for (const { name, dependencies } of environment.services)
     for (const one of dependencies) {

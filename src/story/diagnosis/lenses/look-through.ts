@@ -1,7 +1,7 @@
 /** All lenses over one scene: the strongest facts, near ones first, and what they add up to. One that fails is named, alone. */
 import type { ClusterScene } from '../cluster/cluster-scene.ts'
 import { allWorkloads } from '../cluster/subject/resolve-target.ts'
-import { Graph, tieCluster, tieEnvironment } from '../graph.ts'
+import { Graph, registriesIn, tieCluster, tieEnvironment } from '../graph.ts'
 import { knownFacts } from '../known/known-facts.ts'
 import type { Scene } from '../scene.ts'
 import { isStranger } from '../stranger.ts'
@@ -142,10 +142,13 @@ function graphOf(scene: Scene, facts: readonly Fact[]): Graph {
   if (scene.cluster) tieCluster(graph, scene.cluster)
   tieEnvironment(graph, scene.environment)
   const known = knownNames(scene)
+  const registries = scene.cluster ? registriesIn(scene.cluster) : new Set<string>()
   for (const { lens, entity, names, text } of facts) {
     const isSaid = lens === 'said' || lens === 'state'
     const spoken = isSaid ? (text.toLowerCase().match(WORD) ?? []).filter((word) => known.has(word)) : []
-    for (const name of [...names, ...spoken]) graph.tie(ownerName(entity), name, isSaid ? 'calls' : 'same')
+    // Of a registry one may complain; that an image came from there says nothing.
+    const named = [...names, ...spoken].filter((name) => isSaid || !registries.has(name.toLowerCase()))
+    for (const name of named) graph.tie(ownerName(entity), name, isSaid ? 'calls' : 'same')
   }
   return graph
 }

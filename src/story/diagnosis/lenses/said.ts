@@ -235,5 +235,8 @@ export function namesIn(said: string, speaker: string): string[] {
     .slice(0, 800)
     .replace(KUBELETS_WAY, '$1 $2')
     .match(/(?<![\w.-])[a-z][a-z0-9]*(?:[-._][a-z0-9]+)+(?![\w-])|(?<=["'`])[\w.-]{3,60}(?=["'`])/gi)
-  return [...new Set(found ?? [])].filter((name) => name !== speaker).slice(0, 8)
+  return [...new Set(found ?? [])].filter((name) => name !== speaker && !EVERYDAY.test(name)).slice(0, 8)
 }
+
+/** Words of two parts that name nobody, however many say them. */
+const EVERYDAY = /^(?:back-?off|re-?try|re-?start(?:ed|ing)?|time-?out|read-only|out-of-memory|non-zero|end-to-end)$/i

@@ -4,11 +4,11 @@
  */
 import type { StepObject } from '../../../../plugins/gate.ts'
 import type { WantedAction } from '../../../incident/wanted-step.ts'
-import type { ClusterScene } from '../../cluster/cluster-scene.ts'
 import { podsOf, workloadOf } from '../../cluster/pods/workload-pods.ts'
 import { allWorkloads } from '../../cluster/subject/resolve-target.ts'
 import { blockingRoots } from '../../database/locks/blocking-roots.ts'
 import { isPlaceMeant } from '../../gates/stated-subject.ts'
+import { registriesIn } from '../../graph.ts'
 import type { Weighed } from '../../weigh.ts'
 import { isTimely } from '../candidates/workload-signs.ts'
 import { hasName, isWrittenWith } from '../candidates/written-signs.ts'
@@ -65,15 +65,11 @@ const RINGS = new WeakMap<Sight['seen'], ReadonlyMap<string, number>>()
 /** Over no host, no registry and no namespace, however they came to be named: they hold and serve whoever there is. */
 function ringsOf({ cluster, seen }: Sight): ReadonlyMap<string, number> {
   const places = cluster.pods.map(({ namespace }) => namespace)
-  const shared = [...cluster.nodes.map(({ name }) => name), ...places, ...cluster.deployments.flatMap(registriesOf)]
+  const shared = [...cluster.nodes.map(({ name }) => name), ...places, ...registriesIn(cluster)]
   const ends = new Set(shared.map((name) => name.toLowerCase()))
   const rings = RINGS.get(seen) ?? seen.graph.rings(seen.starts, (tie) => tie !== 'runs_on', ends)
   RINGS.set(seen, rings)
   return rings
-}
-
-function registriesOf({ images }: ClusterScene['deployments'][number]): string[] {
-  return images.flatMap((image) => /^([^/]+[.:][^/]*)\//.exec(image)?.[1] ?? [])
 }
 
 /** What belongs to the alert, and what stands in the place that is all its labels name. */
