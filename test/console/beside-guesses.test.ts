@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { besideGuesses } from '../../console/src/pages/incident/handover/beside-guesses.ts'
+import { guessesOf } from '../../console/src/pages/incident/handover/guesses-of.ts'
 import { namesToLookAt } from '../../console/src/pages/incident/handover/next-names.ts'
 import { unsaidSuggestions } from '../../console/src/pages/incident/handover/unsaid-suggestions.ts'
+import { whyNoMap } from '../../console/src/pages/incident/map/why-no-map.ts'
 
 type Incident = Parameters<typeof besideGuesses>[0]
 
@@ -57,4 +59,46 @@ test('whom the conclusion holds at fault is the first to look at, whether or not
     )
   assert.deepEqual(looked(['reviews'], []), ['reviews', 'ledger', 'vault'])
   assert.deepEqual(looked(['vault', 'bank'], ['vault', 'bank']), ['vault', 'bank', 'ledger'])
+})
+
+const CAUSE = 'Deployment shop/fares: every call to the bank fails since 10:02 UTC.'
+
+function concluded(confidence: number, at_fault = ['fares']): Incident {
+  const { diagnosis, ...rest } = incident('escalated')
+  const evidence = [{ finding: 1, call: 'C1', plugin: 'lock_waits', quote: 'bank' }]
+  const part = { situation: 'fault', confidence, at_fault, conclusion: `${CAUSE} Nothing was changed.`, evidence }
+  return { ...rest, diagnosis: { ...diagnosis, ...part, key_findings: ['Another.', CAUSE] } } as unknown as Incident
+}
+
+test('what the diagnosis holds at fault is the first guess, with its proof; a second one follows until it is sure', () => {
+  const named = (one: Incident) =>
+    guessesOf(one).map((guess) => (guess.kind === 'before' ? '' : `${guess.kind} ${guess.entity}`))
+  assert.deepEqual(named(concluded(0.5)), ['concluded fares', 'seen ledger'])
+  assert.deepEqual(named(concluded(0.79)), ['concluded fares', 'seen ledger'])
+  assert.deepEqual(named(concluded(0.8)), ['concluded fares'])
+  assert.deepEqual(named(concluded(0.5, ['ledger', 'vault'])), ['concluded ', 'seen ledger'], 'whose name nobody knows')
+  const [first] = guessesOf(concluded(0.5))
+  assert.ok(first?.kind === 'concluded')
+  assert.deepEqual(first.findings, [
+    { text: CAUSE, evidence: [{ finding: 1, call: 'C1', plugin: 'lock_waits', quote: 'bank' }] },
+  ])
+})
+
+test('what was concluded is said once, where a person begins, and the diagnosis points there', () => {
+  const { without, isTold, isConclusionTold } = besideGuesses(concluded(0.5))
+  assert.deepEqual([isConclusionTold, isTold(CAUSE), isTold('Another.')], [true, true, false])
+  assert.equal(without(`${CAUSE} Nothing was changed.`), 'Nothing was changed.')
+  assert.equal(besideGuesses(incident('escalated')).isConclusionTold, false)
+})
+
+test('where no map is drawn it is said why', () => {
+  const why = (at_fault: string[], entities: string[] = []) =>
+    whyNoMap({
+      guesses: [],
+      at_fault,
+      map: { entities: entities.map((name) => ({ name })), ties: [] },
+    } as unknown as Parameters<typeof whyNoMap>[0])
+  assert.match(why(['web'], ['web']), /only one part is known/)
+  assert.match(why([]), /points to anybody/)
+  assert.match(why(['web', 'db']), /ties those it points to/)
 })

@@ -6,8 +6,14 @@ import { layOutMap } from '../../console/src/pages/incident/map/lay-out-map.ts'
 import { tellTies } from '../../console/src/pages/incident/map/map-words.ts'
 import { unitOf, unitOfExpression } from '../../console/src/pages/incident/pictures/counters.ts'
 import { linesOf, shapeOf, withoutOwnTime } from '../../console/src/pages/incident/pictures/lines-of.ts'
-import { marksOf, momentsOf } from '../../console/src/pages/incident/pictures/marks-of.ts'
-import { lineOf, rowsOf, scaleOf, tellFigure } from '../../console/src/pages/incident/pictures/plot-lines.ts'
+import {
+  type Mark,
+  marksOf,
+  momentsOf,
+  numbered,
+  windowOver,
+} from '../../console/src/pages/incident/pictures/marks-of.ts'
+import { digitsFor, lineOf, rowsOf, scaleOf, tellFigure } from '../../console/src/pages/incident/pictures/plot-lines.ts'
 import {
   alertLinks,
   expressionOf,
@@ -15,7 +21,7 @@ import {
   metricLinks,
 } from '../../console/src/pages/incident/pictures/plot-links.ts'
 import { legendsOf, titleOf } from '../../console/src/pages/incident/pictures/plot-titles.ts'
-import { plotsOf } from '../../console/src/pages/incident/pictures/plots-of.ts'
+import { plotsOf, windowOf } from '../../console/src/pages/incident/pictures/plots-of.ts'
 import { tellCourse } from '../../console/src/pages/incident/pictures/tell-course.ts'
 import { momentsIn, tellMoment, tellPlot } from '../../console/src/pages/incident/pictures/tell-plot.ts'
 import { inChinese } from '../../src/words/in-chinese.ts'
@@ -177,7 +183,7 @@ test('a curve fills its sheet, and a flat one stands in the middle', () => {
       [10, 20],
     ] as const,
   }
-  assert.equal(lineOf(scaleOf([rising], sheet), rising), '0.0,50.0 50.0,25.0 100.0,0.0')
+  assert.equal(lineOf(scaleOf([rising], windowOf({ curves: [rising] }), sheet), rising), '0.0,50.0 50.0,25.0 100.0,0.0')
   const flat = {
     name: 'b',
     points: [
@@ -185,7 +191,7 @@ test('a curve fills its sheet, and a flat one stands in the middle', () => {
       [10, 3],
     ] as const,
   }
-  assert.equal(lineOf(scaleOf([flat], sheet), flat), '0.0,25.0 100.0,25.0')
+  assert.equal(lineOf(scaleOf([flat], windowOf({ curves: [flat] }), sheet), flat), '0.0,25.0 100.0,25.0')
 })
 
 test('the onset is when the first alert began, and decision, execution and end are marked where they happened', () => {
@@ -250,7 +256,7 @@ test("the alert's own figure comes first with what it is compared with, and its 
     ],
   )
   const sheet = { left: 0, right: 100, top: 0, bottom: 50 }
-  assert.equal(scaleOf(plots[0]?.curves ?? [], sheet, 20).high, 20)
+  assert.equal(scaleOf(plots[0]?.curves ?? [], { from: 1, to: 2 }, sheet, 20).high, 20)
 })
 
 test('numbers of marks that stand close are put on lines of their own, and those of one moment share a label', () => {
@@ -502,4 +508,38 @@ test('who hears a plot hears its marks in their own language, and each moment of
   assert.ok(heard.includes('同一告警。') && !heard.includes(word), heard)
   assert.deepEqual(momentsIn(plot), [60, 120])
   assert.match(tellMoment(plot, ['pod=web'], 120), /: pod=web 9$/)
+})
+
+test('all plots reach over what was decided, done and verified after the last point; what is far away is left out', () => {
+  const [hour, begun] = [3600, 1_000_000]
+  const mark = (kind: Mark['kind'], at: number): Mark => ({ kind, at, word: kind })
+  const marks = [
+    mark('onset', begun - 20),
+    mark('change', begun - 3 * hour),
+    mark('decision', begun + 2 * hour),
+    mark('execution', begun + 2 * hour + 5),
+    mark('verification', begun + 3 * hour),
+    mark('end', begun + 90 * hour),
+  ]
+  const window = windowOver([{ from: begun, to: begun + hour }], marks)
+  assert.deepEqual(window, { from: begun - 20, to: begun + 3 * hour })
+  assert.deepEqual(
+    numbered(marks, window).map(({ kind, number }) => [kind, number]),
+    [
+      ['onset', 1],
+      ['decision', 2],
+      ['execution', 3],
+      ['verification', 4],
+    ],
+  )
+})
+
+test('a line that climbs by little is not told as steady, and the ends of its axis differ', () => {
+  const values = [88_101_000, 88_104_000, 88_111_000, 88_119_000]
+  const points = values.map((value, at) => [at, value] as const)
+  const curve = { name: 'rows', measure: 'rows', isRate: false, unit: '', points }
+  assert.equal(tellCourse(curve), 'from 88.1M to 88.12M')
+  const digits = digitsFor([88_101_000, 88_119_000])
+  assert.equal(tellFigure(88_119_000, '', digits), '88.12M')
+  assert.equal(digitsFor([0, 1_234_567]), 3)
 })

@@ -159,7 +159,13 @@ export const incident = said({
   Attach: '归并',
   'Best guesses': '最可能的原因',
   'Nobody has looked for the cause yet.': '尚未查找根因。',
-  'The cause stands under Diagnosis, with its proof.': '根因及证据见“诊断”。',
+  'What was found stands under Diagnosis, with its proof.': '结论及证据见“诊断”。',
+  'What was concluded stands above, under “Where to begin”.': '结论见上方“从哪里入手”。',
+  'There is no map: only one part is known, and nothing that is tied to it.':
+    '没有关系图：只知道一个相关对象，未发现与它有关联的其他对象。',
+  'There is no map: nothing that was seen points to anybody.': '没有关系图：现有观察没有指向任何对象。',
+  'There is no map: nothing that was seen ties those it points to, to each other or to the alert.':
+    '没有关系图：现有观察未显示所指对象彼此之间或与告警之间有何关联。',
   'Nothing that was seen points to anybody, and no earlier incident is like this one.':
     '现有观察没有指向，也没有类似的历史事件。',
   'Against it: {against}.': '反证：{against}。',
@@ -342,7 +348,6 @@ export const incident = said({
   Metrics: '指标',
   Logs: '日志',
   'Error tracker': '错误追踪',
-  '{timestamp} (UTC)': '{timestamp}（UTC）',
   'Show only': '只显示',
   'Times are {zone}': '时间为 {zone}',
   '1 event': '1 条记录',

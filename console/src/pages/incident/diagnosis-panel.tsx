@@ -14,6 +14,7 @@ import { KnownEntries } from './known-entries.tsx'
 import { leadOf } from './lead.ts'
 import { EntityMapView } from './map/entity-map.tsx'
 import { lockMapOf } from './map/lock-map.ts'
+import { whyNoMap } from './map/why-no-map.ts'
 import { OtherView } from './other-view.tsx'
 import { Panel } from './panel.tsx'
 import { planInForce } from './plan-in-force.ts'
@@ -64,7 +65,7 @@ export function DiagnosisPanel({ incident, names, onOpen }: Props) {
 
 function Concluded({ incident, diagnosis, names, onOpen }: Props & { diagnosis: Diagnosis }) {
   const lead = leadOf(incident, diagnosis)
-  const { without, isTold } = besideGuesses(incident)
+  const { without, isTold, isConclusionTold } = besideGuesses(incident)
   const conclusion = lead.finding === undefined ? without(lead.text) : ''
   // Without a plan they stand where the plan would.
   const hasPlan = planInForce(incident) !== undefined
@@ -76,6 +77,11 @@ function Concluded({ incident, diagnosis, names, onOpen }: Props & { diagnosis: 
         <Alert color="blue">{phrase('We are looking again. This is what was concluded before.')}</Alert>
       )}
       <Disagreement diagnosis={diagnosis} />
+      {isConclusionTold && (
+        <Text size="sm" className="muted">
+          {phrase('What was concluded stands above, under “Where to begin”.')}
+        </Text>
+      )}
       {conclusion !== '' && (
         <Text className="wrap-anywhere">
           <Said text={conclusion} />
@@ -90,7 +96,7 @@ function Concluded({ incident, diagnosis, names, onOpen }: Props & { diagnosis: 
         onOpen={onOpen}
       />
       {diagnosis.other_view && <OtherView view={diagnosis.other_view} />}
-      <EntityMapView map={diagnosis.map ?? lockMapOf(incident)} />
+      <EntityMapView map={diagnosis.map ?? lockMapOf(incident)} whyNone={whyNoMap(diagnosis)} />
       {!isHandedOver && <KnownEntries entries={diagnosis.knowledge} />}
       <Doubts diagnosis={diagnosis} />
       <Sentences title={phrase('Ruled out')} of={diagnosis.ruled_out} />

@@ -1,10 +1,9 @@
 import type { IncidentEvent } from '@contract/incident-event.ts'
 import { UnstyledButton } from '@mantine/core'
 import { memo } from 'react'
-import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { useTelling } from '../../parts/said.tsx'
-import { tellBareClock } from '../../parts/times.ts'
+import { tellBareClock, tellDatedMoment } from '../../parts/times.ts'
 import { isOwnWord, tellKind } from './event-words.ts'
 
 type Props = {
@@ -24,11 +23,7 @@ export const TimelineEntry = memo(function TimelineEntry({ event, text: said, na
   const words = name === undefined ? ownText : `${name} ${ownText}`
   return (
     <UnstyledButton className="stop entry" data-entry={at} onClick={() => onOpen(event)}>
-      <time
-        dateTime={event.timestamp}
-        title={phrase('{timestamp} (UTC)', { timestamp: event.timestamp })}
-        className="muted"
-      >
+      <time dateTime={event.timestamp} title={tellDatedMoment(new Date(event.timestamp))} className="muted">
         {tellBareClock(event.timestamp)}
       </time>
       <span>{tellKind(event)}</span>

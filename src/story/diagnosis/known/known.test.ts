@@ -46,6 +46,28 @@ test('a word in common is no match, nor a name that merely begins alike', () => 
   assert.equal(matchEntry(entry({ title: 'Watchdog' }), { ...CONCERN, alertName: '' }).isMatch, false)
 })
 
+test('telling words of a title are enough, also within a name and in other words; everyday ones are not', () => {
+  const runbook = entry({ title: 'Consumer lag: what to look at first', tags: ['kafka'] })
+  const about = (alertName: string, text = alertName) => matchEntry(runbook, { alertName, names: [], topics: [], text })
+  for (const words of [
+    'consumer lag clearing-trades',
+    'KafkaConsumerLagHigh',
+    'The backlog of consumers: consumer lag 40k',
+  ])
+    assert.equal(about(words).isMatch, true, words)
+  assert.match(about('KafkaConsumerLagHigh').reasons.join('; '), /what its title says: consumer lag; .*its tag kafka/i)
+  for (const words of ['KafkaBrokerDown', 'look at the consumer first', 'HighErrorRate'])
+    assert.equal(about(words).isMatch, false, words)
+  const everyday = entry({ title: 'Service errors: first steps' })
+  assert.equal(
+    matchEntry(everyday, { alertName: 'ServiceErrors', names: [], topics: [], text: '' }).isMatch,
+    true,
+    'its name',
+  )
+  const other = { alertName: 'CheckoutErrors', names: [], topics: [], text: 'The service checkout has errors.' }
+  assert.equal(matchEntry(everyday, other).isMatch, false)
+})
+
 test('words of other scripts match too', () => {
   const concern = { alertName: '订单服务连接池耗尽', names: [], topics: [], text: '订单服务连接池耗尽' }
   assert.equal(matchEntry(entry({ title: '连接池耗尽' }), concern).isMatch, true)

@@ -5,8 +5,8 @@
 
 import { asWritten } from '../../../guidance/knowledge/as-written.ts'
 import type { KnowledgeHit } from '../../../guidance/knowledge/knowledge-search.ts'
-import { ideasIn, readQuestion } from '../../../guidance/knowledge/read-question.ts'
-import { wordsIn } from '../../../guidance/knowledge/words.ts'
+import { type Idea, ideasIn, readQuestion } from '../../../guidance/knowledge/read-question.ts'
+import { isUnsegmented, wordsIn } from '../../../guidance/knowledge/words.ts'
 import type { EvidenceReference } from '../../incident/diagnosis.ts'
 import { cite, type Exhibit, holdsQuote } from '../evidence.ts'
 import { isAkin } from '../lenses/entity-of.ts'
@@ -35,6 +35,7 @@ export function matchEntry(entry: KnowledgeHit, concern: Concern): EntryMatch {
     ...byName(head, entry.excerpt, concern),
     ...byTopic(head, concern),
     ...byWords(entry.title, concern),
+    ...byTags(entry.tags, concern),
   ]
   const points = signs.reduce((sum, sign) => sum + sign.points, 0)
   return { isMatch: points >= ENOUGH, reasons: signs.map(({ reason }) => reason) }
@@ -66,17 +67,61 @@ function byTopic(head: string, { topics }: Concern): Sign[] {
 const MOST = 2 / 3
 const SOME = 1 / 3
 
+/** What a runbook says of itself, and not of what it is about. */
+const OF_RUNBOOKS = stemsOf(
+  `look looking check checking see first next step steps start begin how guide runbook playbook handbook procedure checklist
+   troubleshoot troubleshooting investigate investigation handle handling fix fixing solve resolve note notes known problem issue`,
+)
+/** So many alerts say these that they tell none of them from another. */
+const EVERYDAY = stemsOf(
+  `high low slow fast big small many few up down bad full empty error errors fail failed failing failure rate count time alert alerts
+   warning critical service services server app application system host node pod container cluster database db prod production`,
+)
+/** Two words that few alerts say are a fit by themselves. */
+const TELLING_LEAST = 2
+
 /** Names count by themselves. */
 function byWords(title: string, { alertName, text, names }: Concern): Sign[] {
-  const ideas = readQuestion(title).filter((idea) => ideasIn(names.join('\n'), [idea]).length === 0)
+  const ideas = readQuestion(title)
+    .filter((idea) => !isAllOf(OF_RUNBOOKS, idea))
+    .filter((idea) => ideasIn(names.join('\n'), [idea]).length === 0)
   const held = ideasIn(`${alertName}\n${text}`, ideas)
   const share = ideas.length === 0 ? 0 : held.length / ideas.length
-  const points = share >= MOST && held.length >= 3 ? 3 : share >= MOST && held.length === 2 ? 2 : share >= SOME ? 1 : 0
+  const telling = wordsOf(held.filter((idea) => !isAllOf(EVERYDAY, idea)))
+  const isFit = share >= MOST && (held.length >= 3 || telling >= TELLING_LEAST)
+  const points = isFit ? 3 : share >= MOST && held.length === 2 ? 2 : share >= SOME ? 1 : 0
   const words = asWritten(
     held.map(({ asked }) => asked),
     title,
   ).join(', ')
   return points === 0 ? [] : [{ points, reason: `the alert says what its title says: ${words}` }]
+}
+
+/** A tag is a word somebody chose to find it by. */
+function byTags(tags: readonly string[], { alertName, text }: Concern): Sign[] {
+  const said = `${alertName}\n${text}`
+  const tag = tags.find((one) => {
+    const ideas = readQuestion(one)
+    return (
+      ideas.length > 0 &&
+      !ideas.every((idea) => isAllOf(EVERYDAY, idea)) &&
+      ideasIn(said, ideas).length === ideas.length
+    )
+  })
+  return tag === undefined ? [] : [{ points: 1, reason: `the alert says its tag ${tag}` }]
+}
+
+function stemsOf(words: string): ReadonlySet<string> {
+  return new Set(wordsIn(words).map(({ stem }) => stem))
+}
+
+function isAllOf(stems: ReadonlySet<string>, { said }: Idea): boolean {
+  return said.every((stem) => stems.has(stem))
+}
+
+/** One idea may be said in several words; characters of a script without spaces overlap, and are counted as ideas are. */
+function wordsOf(ideas: readonly Idea[]): number {
+  return ideas.reduce((sum, { said, asked }) => sum + (isUnsegmented(asked) ? 1 / 2 : said.length), 0)
 }
 
 function isWordOf(text: string, name: string): boolean {

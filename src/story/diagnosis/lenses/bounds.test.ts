@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { EMPTY_CONTEXT } from '../../../guidance/environment/environment-context.ts'
 import { readEnvironment } from '../../../guidance/environment/environment-map.ts'
 import type { Exhibit } from '../evidence.ts'
+import { type Finding, fault } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import type { Subject } from '../subject.ts'
 import { strongestFacts } from './choose-facts.ts'
@@ -92,4 +93,28 @@ test('sureness is counted from kinds of support, and what is missing speaks agai
   assert.ok(againstOf(next, onset).includes('nothing ties it to the alert'))
   assert.deepEqual(againstOf(best, onset), ['its facts are weaker'])
   assert.deepEqual(keptGuesses({ hypotheses, onset }, scene)[0]?.against, [], 'who is first is weaker than nobody')
+})
+
+test('a release that a rule has acquitted is no support of a guess', () => {
+  const { hypotheses, onset } = lookThrough(
+    sceneOf({ labels: { app: 'mailer' } }, [
+      answered('C1', 'metrics.query_range', { changes: [step({ app: 'mailer' })] }),
+    ]),
+  )
+  const scene = sceneOf({}, [answered('C1', 'metrics.query_range', { changes: [step({ app: 'mailer' })] })])
+  const [best] = hypotheses
+  assert.ok(best?.facts[0])
+  const workload = { kind: 'Deployment' as const, namespace: 'shop', name: 'mailer' }
+  const release = { ...best.facts[0], lens: 'changed' as const, text: 'revision 7 was rolled out' }
+  const told = { ...release, deed: { kind: 'release' as const, workload, differences: [] } }
+  const acquitted = fault({
+    ...{ kind: 'release_not_guilty', statement: 'Revision 7 is not the cause.', confidence: 0.4, evidence: [] },
+    subject: workload,
+  })
+  const textsOf = (...findings: Finding[]) =>
+    keptGuesses({ hypotheses: [{ ...best, facts: [told, ...best.facts] }], onset }, scene, findings)[0]?.findings.map(
+      ({ text }) => text.includes('revision 7'),
+    )
+  assert.deepEqual(textsOf(), [true, false])
+  assert.deepEqual(textsOf(acquitted), [false])
 })

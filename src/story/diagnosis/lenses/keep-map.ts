@@ -3,8 +3,10 @@
 import type { FaultName, Guess } from '../../incident/diagnosis.ts'
 import type { EntityMap, EntityTie, MappedEntity } from '../../incident/entity-map.ts'
 import { allWorkloads } from '../cluster/subject/resolve-target.ts'
+import type { Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
-import type { Hypothesis } from '../weigh.ts'
+import type { Hypothesis, Weighed } from '../weigh.ts'
+import { acquits } from './act-on-facts.ts'
 import { isAkin, ownerName } from './entity-of.ts'
 import { againstOf, WEAKER } from './grade.ts'
 import type { Seen } from './look-through.ts'
@@ -111,17 +113,32 @@ function once(names: readonly string[]): string[] {
 
 const GUESSES_KEPT = 2
 
-export function keptGuesses({ hypotheses, onset }: Pick<Seen, 'hypotheses' | 'onset'>, scene: Scene): Guess[] {
-  const guesses = hypotheses.map((hypothesis) => ({
-    entity: hypothesis.entity,
-    findings: leading(hypothesis).flatMap((fact) => keyFindingOf(fact, scene)),
-    against: againstOf(hypothesis, onset),
-  }))
+export function keptGuesses(
+  { hypotheses, onset }: Pick<Seen, 'hypotheses' | 'onset'>,
+  scene: Scene,
+  findings: readonly Finding[] = [],
+): Guess[] {
+  const guesses = hypotheses
+    .map((one) => withoutAcquitted(one, findings))
+    .map((hypothesis) => ({
+      entity: hypothesis.entity,
+      findings: leading(hypothesis).flatMap((fact) => keyFindingOf(fact, scene)),
+      against: againstOf(hypothesis, onset),
+    }))
   const kept = guesses.filter(({ findings }) => findings.length > 0).slice(0, GUESSES_KEPT)
   // Nobody stands before the first, so it is weaker than nobody.
   return kept.map((guess, at) =>
     at === 0 ? { ...guess, against: guess.against.filter((words) => words !== WEAKER) } : guess,
   )
+}
+
+/** A release that a rule has acquitted speaks for nobody's guilt. */
+function withoutAcquitted(hypothesis: Hypothesis, findings: readonly Finding[]): Hypothesis {
+  const isAcquitted = ({ deed }: Weighed) =>
+    deed?.kind === 'release' &&
+    deed.backTo === undefined &&
+    findings.some((finding) => acquits(finding, deed.workload.name))
+  return { ...hypothesis, facts: hypothesis.facts.filter((fact) => !isAcquitted(fact)) }
 }
 
 // Which names are things of this world, and which are only words of a log line.

@@ -2,35 +2,38 @@
 import type { IncidentDetail } from '@contract/incident.ts'
 import { sentencesOf } from '../../../../../src/words/sentences.ts'
 import { withoutLooks } from '../../../parts/without-looks.ts'
-import { guessesOf } from './guesses-of.ts'
+import { type Guess, guessesOf } from './guesses-of.ts'
 
 type Untold = {
   /** A text without the sentences that tell of such a fact. */
   without: (text: string) => string
   isTold: (finding: string) => boolean
+  /** What was concluded stands above, with its proof. */
+  isConclusionTold: boolean
 }
 
 /** A sentence may quote a fact shortened, but begins it as it is. */
 const BEGINNING = 40
 
 export function besideGuesses(incident: IncidentDetail): Untold {
-  const facts = factsOf(incident)
+  const guesses = incident.status === 'escalated' ? guessesOf(incident) : []
+  const facts = factsOf(guesses)
   const beginnings = facts.map((fact) => fact.replace(/\.$/, '').slice(0, BEGINNING))
   const tells = (sentence: string) => beginnings.some((beginning) => sentence.includes(beginning))
   return {
     without: (text) =>
-      sentencesOf(text)
+      sentencesOf(facts.reduce((rest, fact) => rest.replace(fact, ''), text))
         .filter((sentence) => !tells(sentence))
         .map((sentence) => (incident.status === 'escalated' ? withoutLooks(sentence, incident) : sentence))
         .join('')
         .trim(),
     isTold: (finding) => facts.includes(finding),
+    isConclusionTold: guesses.some((guess) => guess.kind === 'concluded' && guess.findings.length > 0),
   }
 }
 
-function factsOf(incident: IncidentDetail): string[] {
-  if (incident.status !== 'escalated') return []
-  return guessesOf(incident).flatMap((guess) => (guess.kind === 'seen' ? guess.findings.map(({ text }) => text) : []))
+function factsOf(guesses: readonly Guess[]): string[] {
+  return guesses.flatMap((guess) => (guess.kind !== 'before' ? guess.findings.map(({ text }) => text) : []))
 }
 
 /** What a finding quotes, where that is enough to know it by. */

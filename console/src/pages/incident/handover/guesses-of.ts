@@ -1,24 +1,49 @@
-/** The two best guesses: whom what was seen points to, and then what it was when it looked like this before. */
+/** The two best guesses: what was concluded, then whom what was seen points to, and then what it was when it looked like this before. */
 import type { IncidentDetail } from '@contract/incident.ts'
 import type { Diagnosis } from '@contract/incident-course.ts'
 
 type Seen = Diagnosis['guesses'][number]
-export type Guess = ({ kind: 'seen' } & Seen) | { kind: 'before'; incident: IncidentDetail['similar'][number] }
+export type Guess =
+  | ({ kind: 'concluded' | 'seen' } & Seen)
+  | { kind: 'before'; incident: IncidentDetail['similar'][number] }
 
 const GUESSES_MAX = 2
-/** From here on the diagnosis is more than a guess, and stands with its proof below. */
-const PROVEN = 0.6
+/** From here on nobody needs a second one. */
+const SURE = 0.8
 
-export function isProven({ situation, confidence, key_findings }: Diagnosis): boolean {
-  return situation !== 'unclear' && confidence >= PROVEN && key_findings.length > 0
-}
-
-export function guessesOf({ diagnosis, similar }: IncidentDetail): Guess[] {
-  if (!diagnosis || isProven(diagnosis)) return []
-  const seen = diagnosis.guesses.map((guess) => ({ kind: 'seen' as const, ...guess }))
+export function guessesOf({ diagnosis, similar }: Pick<IncidentDetail, 'diagnosis' | 'similar'>): Guess[] {
+  if (!diagnosis) return []
+  const concluded = concludedIn(diagnosis)
+  if (concluded.length > 0 && diagnosis.confidence >= SURE) return concluded
+  const seen = diagnosis.guesses
+    .filter(({ entity }) => !concluded.some((one) => isSame(one.entity, entity)))
+    .map((guess) => ({ kind: 'seen' as const, ...guess }))
   // What nobody found out then is no guess now.
   const before = similar
     .filter(({ worked, status }) => worked === true || status === 'resolved')
     .map((incident) => ({ kind: 'before' as const, incident }))
-  return [...seen, ...before].slice(0, GUESSES_MAX)
+  return [...concluded, ...seen, ...before].slice(0, GUESSES_MAX)
+}
+
+type Concluded = { kind: 'concluded' } & Seen
+
+/** The finding that is its conclusion, and whom it holds at fault; a stranger's fault is told without a name of its own. */
+function concludedIn({ situation, at_fault, key_findings, conclusion, evidence, guesses }: Diagnosis): Concluded[] {
+  if (situation === 'unclear') return []
+  const finding = key_findings.findIndex((text) => conclusion.startsWith(text.replace(/\.$/, '')))
+  const text = key_findings[finding]
+  const entity = at_fault.find((name) => (text ?? conclusion).toLowerCase().includes(name.toLowerCase())) ?? ''
+  if (text === undefined && entity === '') return []
+  const proof = evidence.filter((one) => one.finding === finding)
+  return [
+    {
+      ...{ kind: 'concluded', entity },
+      findings: text === undefined ? [] : [{ text, evidence: proof }],
+      against: guesses.find((guess) => isSame(guess.entity, entity))?.against ?? [],
+    },
+  ]
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
 }

@@ -8,7 +8,7 @@ import { Said } from '../../../parts/said.tsx'
 import { tellLook } from '../../../parts/tool-names.ts'
 import { callOf } from '../timeline-reading.ts'
 import { isOfDiagnosis } from './beside-guesses.ts'
-import { type Guess, isProven } from './guesses-of.ts'
+import type { Guess } from './guesses-of.ts'
 import { looksOf } from './looks-of.ts'
 import { Quiet } from './quiet.tsx'
 
@@ -19,11 +19,11 @@ export function Guesses({ guesses, incident, onOpen }: Props) {
   return (
     <List type="ordered" size="sm" spacing="xs" aria-label={phrase('Best guesses')}>
       {guesses.map((guess) => (
-        <List.Item key={guess.kind === 'seen' ? guess.entity : guess.incident.id} className="wrap-anywhere">
-          {guess.kind === 'seen' ? (
-            <SeenGuess guess={guess} incident={incident} onOpen={onOpen} />
-          ) : (
+        <List.Item key={guess.kind === 'before' ? guess.incident.id : guess.entity} className="wrap-anywhere">
+          {guess.kind === 'before' ? (
             <Before incident={guess.incident} />
+          ) : (
+            <SeenGuess guess={guess} incident={incident} onOpen={onOpen} />
           )}
         </List.Item>
       ))}
@@ -34,7 +34,8 @@ export function Guesses({ guesses, incident, onOpen }: Props) {
 function whyNone(incident: IncidentDetail): string {
   const { diagnosis } = incident
   if (!diagnosis) return phrase('Nobody has looked for the cause yet.')
-  if (isProven(diagnosis)) return phrase('The cause stands under Diagnosis, with its proof.')
+  if (diagnosis.situation !== 'unclear' && diagnosis.key_findings.length > 0)
+    return phrase('What was found stands under Diagnosis, with its proof.')
   if (looksOf(incident).answered.length === 0 && diagnosis.not_seen.length > 0)
     return phrase(
       'Nothing could be looked at, so nothing points to anybody; what would have to be connected stands below.',
@@ -42,14 +43,16 @@ function whyNone(incident: IncidentDetail): string {
   return phrase('Nothing that was seen points to anybody, and no earlier incident is like this one.')
 }
 
-type SeenProps = Omit<Props, 'guesses'> & { guess: Extract<Guess, { kind: 'seen' }> }
+type SeenProps = Omit<Props, 'guesses'> & { guess: Exclude<Guess, { kind: 'before' }> }
 
-function SeenGuess({ guess: { entity, findings: all, against }, incident, onOpen }: SeenProps) {
-  const findings = all.filter(({ text }) => !isOfDiagnosis(text, incident))
+function SeenGuess({ guess: { kind, entity, findings: all, against }, incident, onOpen }: SeenProps) {
+  const findings = kind === 'concluded' ? all : all.filter(({ text }) => !isOfDiagnosis(text, incident))
   const name = <b>{exactText(entity)}</b>
   return (
     <>
-      {findings.length < all.length ? richPhrase('{name}, by what stands under Diagnosis', { name }) : name}
+      {findings.length < Math.max(1, all.length)
+        ? richPhrase('{name}, by what stands under Diagnosis', { name })
+        : name}
       <List size="sm" listStyleType="disc">
         {findings.map(({ text, evidence }) => (
           <List.Item key={text}>

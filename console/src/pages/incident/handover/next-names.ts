@@ -9,9 +9,10 @@ export function namesToLookAt(
   { context, diagnosis }: Pick<IncidentDetail, 'context' | 'diagnosis'>,
   guesses: readonly Guess[],
 ): string[] {
-  const guessed = guesses.flatMap((guess) => (guess.kind === 'seen' ? [guess.entity] : []))
+  const guessed = guesses.flatMap((guess) => (guess.kind !== 'before' ? [guess.entity] : []))
   const near = context ? [...context.depends_on, ...context.databases.map(({ name }) => name)] : []
-  return [...new Set([...(diagnosis?.at_fault ?? []), ...guessed, ...near])].slice(0, NAMES_MAX)
+  const all = [...(diagnosis?.at_fault ?? []), ...guessed, ...near].filter((name) => name !== '')
+  return [...new Set(all)].slice(0, NAMES_MAX)
 }
 
 /** `No log server is configured: set LOGS_URL (and LOGS_TOKEN if it wants one).` */

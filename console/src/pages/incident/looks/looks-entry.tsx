@@ -15,7 +15,7 @@ export const LooksEntry = memo(function LooksEntry({ looks, names, at, onOpen }:
   const [{ timestamp }] = looks
   return (
     <UnstyledButton className="stop entry" data-entry={at} onClick={() => onOpen(looks)}>
-      <time dateTime={timestamp} title={phrase('{timestamp} (UTC)', { timestamp })} className="muted">
+      <time dateTime={timestamp} title={tellDatedMoment(new Date(timestamp))} className="muted">
         {tellBareClock(timestamp)}
       </time>
       <span>{phrase('Looked')}</span>

@@ -10,9 +10,14 @@ import { BOX, type EntityMap, layOutMap, type PlacedEntity, type PlacedTie } fro
 import { roleOf, shortName, TIE_WORDS, tellTies } from './map-words.ts'
 
 /** One alone is no map. */
-export function EntityMapView({ map }: { map: EntityMap | undefined }) {
+export function EntityMapView({ map, whyNone }: { map: EntityMap | undefined; whyNone: string }) {
   const isPhone = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false })
-  if (!map || map.entities.length < 2) return null
+  if (!map || map.entities.length < 2)
+    return (
+      <Text size="xs" className="muted">
+        {whyNone}
+      </Text>
+    )
   return (
     <Stack gap={6} component="section" aria-label={phrase('Whom it looked at, and what ties them')}>
       <Title order={3}>{phrase('Whom it looked at, and what ties them')}</Title>

@@ -37,10 +37,31 @@ export function marksOf({ alerts, created_at, events, diagnosis }: Marked): Mark
   return [{ at: onset, word: phrase('alert began'), kind: 'onset' }, ...sorted]
 }
 
-/** Those that fall into one of the windows, by time. */
-export function numbered(marks: readonly Mark[], windows: readonly { from: number; to: number }[]): NumberedMark[] {
+type Window = { from: number; to: number }
+
+const HOUR = 3600
+/** What was done about it belongs to the picture; other things so far away would only press the curves into a corner. */
+const REACH_SECONDS: Record<Mark['kind'], number> = {
+  ...{ decision: 24 * HOUR, execution: 24 * HOUR, verification: 24 * HOUR },
+  ...{ onset: 6 * HOUR, change: HOUR, end: HOUR },
+}
+
+/**
+ * From the first to the last of what was measured and what is marked. What was decided and done comes after the look that
+ * measured, and stands in the same picture; of what is far away only the list of the incident's course tells.
+ */
+export function windowOver(windows: readonly Window[], marks: readonly Mark[]): Window {
+  const from = Math.min(...windows.map((one) => one.from))
+  const to = Math.max(...windows.map((one) => one.to))
+  const isNear = ({ at, kind }: Mark) => at >= from - REACH_SECONDS[kind] && at <= to + REACH_SECONDS[kind]
+  const near = marks.filter(isNear).map(({ at }) => at)
+  return { from: Math.min(from, ...near), to: Math.max(to, ...near) }
+}
+
+/** Those within the time that is drawn, in its order. */
+export function numbered(marks: readonly Mark[], { from, to }: Window): NumberedMark[] {
   return marks
-    .filter(({ at }) => windows.some(({ from, to }) => at >= from && at <= to))
+    .filter(({ at }) => at >= from && at <= to)
     .toSorted((one, other) => one.at - other.at)
     .map((mark, index) => ({ ...mark, number: index + 1 }))
 }

@@ -11,7 +11,7 @@ import { Panel } from '../panel.tsx'
 import { linesOf, logQueriesOf } from './lines-of.ts'
 import { LogLines } from './log-lines.tsx'
 import { MarkList } from './mark-list.tsx'
-import { type Mark, marksOf, numbered } from './marks-of.ts'
+import { type Mark, marksOf, numbered, windowOver } from './marks-of.ts'
 import { PlotFigure } from './plot-figure.tsx'
 import { alertLinks, expressionOf, logLinks, metricLinks } from './plot-links.ts'
 import { PlotLinks } from './plot-links-view.tsx'
@@ -28,7 +28,8 @@ export function PicturesPanel({ incident, names, onOpen }: Props) {
   const marks = useMemo(() => marksOf(incident), [incident])
   const plots = useMemo(() => plotsOf(incident.events, incident.figure), [incident])
   const lines = useMemo(() => linesOf(incident.events, onsetOf(marks)), [incident.events, marks])
-  const shown = useMemo(() => numbered(marks, plots.map(windowOf)), [marks, plots])
+  const window = useMemo(() => windowOver(plots.map(windowOf), marks), [marks, plots])
+  const shown = plots.length === 0 ? [] : numbered(marks, window)
   const links = useWebLinks()
   const ofAlert = alertLinks(incident.alerts)
   if (plots.length === 0 && lines.length === 0) return <Unseen incident={incident} marks={marks} links={links} />
@@ -44,6 +45,7 @@ export function PicturesPanel({ incident, names, onOpen }: Props) {
             key={`${plot.event.id} ${plot.title}`}
             plot={plot}
             marks={shown}
+            window={window}
             name={names.get(plot.event.id) ?? plot.event.data.call}
             links={linksOf(plot)}
             onOpen={() => onOpen(plot.event)}

@@ -6,12 +6,12 @@ import { Command } from '../../../parts/command.tsx'
 import { exactText } from '../../../parts/exact-text.ts'
 import { useTelling } from '../../../parts/said.tsx'
 import { type MarkedMoment, momentsOf, type NumberedMark } from './marks-of.ts'
-import { lineOf, rowsOf, type Scale, scaleOf, tellFigure, xOf, yOf } from './plot-lines.ts'
+import { digitsFor, lineOf, rowsOf, type Scale, scaleOf, tellFigure, xOf, yOf } from './plot-lines.ts'
 import type { PlotLink } from './plot-links.ts'
 import { PlotLinks } from './plot-links-view.tsx'
 import { PlotReader, useReading } from './plot-reader.tsx'
 import { legendsOf, titleOf } from './plot-titles.ts'
-import type { Plot } from './plots-of.ts'
+import type { Plot, Window } from './plots-of.ts'
 import { tellCourse } from './tell-course.ts'
 import { clockOf, tellPlot } from './tell-plot.ts'
 
@@ -25,24 +25,25 @@ const HEIGHT = { own: 136, other: 84 }
 type Props = {
   plot: Plot
   marks: readonly NumberedMark[]
+  /** The time it is drawn over: the same moment stands at the same place in every plot. */
+  window: Window
   name: string
   links: readonly PlotLink[]
   onOpen: () => void
 }
 
-export function PlotFigure({ plot, marks, name, links, onOpen }: Props) {
+export function PlotFigure({ plot, marks, window, name, links, onOpen }: Props) {
   const isPhone = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false })
   const width = isPhone ? WIDTH.phone : WIDTH.desk
   const [left, right] = [MARGIN.left, width - MARGIN.right]
-  const { from, to } = scaleOf(plot.curves, { left, right, top: 0, bottom: 0 })
-  const inSight = marks.filter(({ at }) => at >= from && at <= to)
-  const moments = momentsOf(inSight)
+  const { from, to } = window
+  const moments = momentsOf(marks)
   const rows = rowsOf(
-    moments.map(({ at, label }) => ({ label, x: left + ((at - from) / (to - from)) * (right - left) })),
+    moments.map(({ at, label }) => ({ label, x: left + ((at - from) / (to - from || 1)) * (right - left) })),
   )
   const top = LINE * (Math.max(0, ...rows) + 1) + 6
   const bottom = top + (plot.isOwn ? HEIGHT.own : HEIGHT.other)
-  const scale = scaleOf(plot.curves, { left, right, top, bottom }, plot.bound?.value)
+  const scale = scaleOf(plot.curves, window, { left, right, top, bottom }, plot.bound?.value)
   const legends = legendsOf(plot.curves.map((curve) => curve.name))
   const telling = useTelling()
   const reading = useReading(plot)
@@ -53,7 +54,7 @@ export function PlotFigure({ plot, marks, name, links, onOpen }: Props) {
         viewBox={`0 0 ${width} ${scale.sheet.bottom + 20}`}
         className="plot"
         role="img"
-        aria-label={tellPlot(plot, inSight, telling)}
+        aria-label={tellPlot(plot, marks, telling)}
       >
         <Axes scale={scale} unit={plot.curves[0]?.unit ?? ''} />
         {plot.bound && <Bound bound={plot.bound} scale={scale} />}
@@ -134,13 +135,14 @@ function Bound({ bound: { word, value }, scale }: { bound: NonNullable<Plot['bou
 
 function Axes({ scale, unit }: { scale: Scale; unit: string }) {
   const { left, right, bottom } = scale.sheet
+  const digits = digitsFor([scale.high, scale.low])
   return (
     <g className="plot-axis" aria-hidden>
       {[scale.high, scale.low].map((value) => (
         <g key={value}>
           <line x1={left} x2={right} y1={yOf(scale, value)} y2={yOf(scale, value)} />
           <text x={left - 6} y={yOf(scale, value) + 4} textAnchor="end">
-            {tellFigure(value, unit)}
+            {tellFigure(value, unit, digits)}
           </text>
         </g>
       ))}

@@ -4,14 +4,15 @@ import type { Curve } from './plots-of.ts'
 type Sheet = { left: number; right: number; top: number; bottom: number }
 export type Scale = { from: number; to: number; low: number; high: number; sheet: Sheet }
 
-/** From the first to the last point of all curves; a flat curve stands in the middle. What it is compared with is in sight. */
-export function scaleOf(curves: readonly Curve[], sheet: Sheet, bound?: number): Scale {
+type Window = { from: number; to: number }
+
+/** A flat curve stands in the middle. What it is compared with is in sight. */
+export function scaleOf(curves: readonly Curve[], { from, to }: Window, sheet: Sheet, bound?: number): Scale {
   const points = curves.flatMap((curve) => curve.points)
   const values = [...points.map(([, value]) => value), ...(bound === undefined ? [] : [bound])]
-  const times = points.map(([at]) => at)
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const room = high > low ? 0 : Math.abs(high) || 1
-  return { from: Math.min(...times), to: Math.max(...times), low: low - room, high: high + room, sheet }
+  return { from, to, low: low - room, high: high + room, sheet }
 }
 
 export function xOf({ from, to, sheet }: Scale, at: number): number {
@@ -42,13 +43,34 @@ export function rowsOf(labels: readonly { x: number; label: string }[]): number[
 }
 
 /** `1.2k`, `0.03`, `6.72 GB`, `1.2k/s`: short enough for an axis. */
-export function tellFigure(value: number, unit = ''): string {
-  const parts = FIGURE.formatToParts(value)
+export function tellFigure(value: number, unit = '', digits = DIGITS): string {
+  const parts = formatter(digits).formatToParts(value)
   const size = parts.find(({ type }) => type === 'compact')?.value ?? ''
-  const digits = parts.flatMap(({ type, value }) => (type === 'compact' ? [] : value)).join('')
-  return `${digits}${/^\w/.test(unit) ? ' ' : ''}${SIZES[size] ?? size}${unit}`
+  const figure = parts.flatMap(({ type, value }) => (type === 'compact' ? [] : value)).join('')
+  return `${figure}${/^\w/.test(unit) ? ' ' : ''}${SIZES[size] ?? size}${unit}`
 }
 
-const FIGURE = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 })
+const DIGITS = 3
+const DIGITS_MAX = 9
+
+/** As many digits as it takes to tell them apart: a line that climbs by little does not end where it began. */
+export function digitsFor(values: readonly number[]): number {
+  const different = new Set(values).size
+  const isEnough = (digits: number) => new Set(values.map((value) => tellFigure(value, '', digits))).size === different
+  let digits = DIGITS
+  while (digits < DIGITS_MAX && !isEnough(digits)) digits += 1
+  return digits
+}
+
+/** Made once for each: a formatter is costly. */
+const formatters = new Map<number, Intl.NumberFormat>()
+
+function formatter(digits: number): Intl.NumberFormat {
+  const made =
+    formatters.get(digits) ?? new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: digits })
+  formatters.set(digits, made)
+  return made
+}
+
 /** A billion is no byte. */
 const SIZES: Readonly<Record<string, string>> = { K: 'k', B: 'G' }

@@ -72,8 +72,11 @@ function drawnOnce(plots: readonly Plot[]): Plot[] {
   })
 }
 
+/** In seconds since 1970. */
+export type Window = { from: number; to: number }
+
 /** From the first to the last point that is drawn. */
-export function windowOf({ curves }: Plot): { from: number; to: number } {
+export function windowOf({ curves }: { curves: readonly Curve[] }): Window {
   const times = curves.flatMap(({ points }) => points.map(([at]) => at))
   return { from: Math.min(...times), to: Math.max(...times) }
 }

@@ -1,5 +1,5 @@
 import { phrase } from '../../../language/phrase.ts'
-import { tellFigure } from './plot-lines.ts'
+import { digitsFor, tellFigure } from './plot-lines.ts'
 import type { Plot } from './plots-of.ts'
 
 /** `from 0 to 0, up to 35 in between`: how a curve ran, where its ends alone would hide it. */
@@ -7,9 +7,11 @@ export function tellCourse({ points, unit }: Plot['curves'][number]): string {
   const values = points.map(([, value]) => value)
   const first = values[0] ?? 0
   const last = values.at(-1) ?? first
-  const told = (value: number) => tellFigure(value, unit)
-  const ends = { first: told(first), last: told(last) }
   const [lowest, highest] = [Math.min(...values), Math.max(...values)]
+  // Who hardly trembles is steady; who ends where nobody began has moved, by however little.
+  const digits = isDrift(first, last, highest - lowest) ? digitsFor([first, last]) : undefined
+  const told = (value: number) => tellFigure(value, unit, digits)
+  const ends = { first: told(first), last: told(last) }
   const [sinks, rises] = [isBeyond(lowest, first, last), isBeyond(highest, first, last)]
   if (sinks && rises)
     return phrase('from {first} to {last}, between {low} and {high} meanwhile', {
@@ -28,4 +30,11 @@ export function tellCourse({ points, unit }: Plot['curves'][number]): string {
 function isBeyond(value: number, first: number, last: number): boolean {
   const nearest = Math.min(Math.abs(value - first), Math.abs(value - last))
   return nearest > Math.max(Math.abs(first - last) / 2, Math.abs(first) / 10, Math.abs(last) / 10)
+}
+
+const MOST = 0.6
+
+/** Most of all that it moved lies between its ends, so that it is drawn as a slope. */
+function isDrift(first: number, last: number, span: number): boolean {
+  return span > 0 && Math.abs(last - first) >= span * MOST
 }
