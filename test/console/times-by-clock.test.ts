@@ -92,3 +92,13 @@ test('a moment that was typed is one of the clock the page tells by', () => {
   assert.equal(momentOf('', 'utc'), undefined)
   assert.equal(momentOf('soon', 'mine'), undefined)
 })
+
+test('a moment quoted within a line follows the clock; a block of lines stays as it was said', () => {
+  const markdown = 'Told `at 2026-11-19T12:10:08Z: "stuck"`.\n\n```\n2026-11-19T12:10:08Z stuck\n```\n'
+  const told = outsideCode(
+    markdown,
+    (text) => text,
+    () => 'then',
+  )
+  assert.equal(told, 'Told `at then: "stuck"`.\n\n```\n2026-11-19T12:10:08Z stuck\n```\n')
+})

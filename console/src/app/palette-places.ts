@@ -10,6 +10,7 @@ import { incidentTitle } from '../parts/incident-title.ts'
 import { get, withQuery } from '../server/ask.ts'
 import { pluginsQuery } from '../server/queries.ts'
 import { useMay } from '../server/session.ts'
+import { byFit } from './by-fit.ts'
 import { PAGES, SETTINGS_PAGE } from './pages.ts'
 
 export type Place = { id: string; label: string; kind: string } & (
@@ -52,10 +53,19 @@ function useSearched(words: string, asked: string): Group[] {
   const found = <T>(items: T[] = []) => (enabled ? items : [])
   return [
     {
-      places: found(incidents.data?.items).map(({ id, title }) => incidentPlace(id, title)),
+      places: byFit(
+        found(incidents.data?.items).map(({ id, title }) => incidentPlace(id, title)),
+        words,
+      ),
       isAwaited: isAwaited(incidents),
     },
-    { places: found(entries.data?.items).map(({ id, title }) => entryPlace(id, title)), isAwaited: isAwaited(entries) },
+    {
+      places: byFit(
+        found(entries.data?.items).map(({ id, title }) => entryPlace(id, title)),
+        words,
+      ),
+      isAwaited: isAwaited(entries),
+    },
   ]
 }
 

@@ -5,7 +5,9 @@ import type { Clock } from '../../ports/clock.ts'
 import type { GuardedFetch } from '../outbound/guarded-fetch.ts'
 import { reasonOf } from '../store/reason-of.ts'
 import type { MakeTrial } from './trial.ts'
+import { tryCallbackKey, tryCallbackToken } from './try-callbacks.ts'
 import { tryEmbeddings, tryFallbacks, tryModel } from './try-models.ts'
+import { tryGrafanaPage, tryMetricsPage } from './try-pages.ts'
 import {
   tryAlertmanager,
   tryChannel,
@@ -34,6 +36,14 @@ const TRIALS: readonly { make: MakeTrial; of: readonly SettingKey[]; needs: read
   { make: tryAlertmanager, of: ['ALERTMANAGER_URL', 'ALERTMANAGER_TOKEN'], needs: ['ALERTMANAGER_URL'] },
   { make: tryChat, of: ['CHAT_BASE_URL', 'CHAT_APP_ID', 'CHAT_APP_SECRET'], needs: CHAT },
   { make: tryChannel, of: ['CHAT_DEFAULT_CHAT_ID'], needs: [...CHAT, 'CHAT_DEFAULT_CHAT_ID'] },
+  { make: tryCallbackKey, of: ['CHAT_ENCRYPT_KEY'], needs: ['CHAT_ENCRYPT_KEY', 'PUBLIC_URL'] },
+  {
+    make: tryCallbackToken,
+    of: ['CHAT_VERIFICATION_TOKEN'],
+    needs: ['CHAT_VERIFICATION_TOKEN', 'PUBLIC_URL'],
+  },
+  { make: tryMetricsPage, of: ['METRICS_PAGE_URL'], needs: ['METRICS_PAGE_URL'] },
+  { make: tryGrafanaPage, of: ['GRAFANA_PAGE_URL'], needs: ['GRAFANA_PAGE_URL'] },
   { make: tryCloud, of: ['CLOUD_REGION', 'CLOUD_ENDPOINT'], needs: [] },
   { make: tryPublicUrl, of: ['PUBLIC_URL'], needs: ['PUBLIC_URL'] },
 ]

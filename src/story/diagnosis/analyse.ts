@@ -80,7 +80,11 @@ export async function analyse(parts: AnalysisParts): Promise<Analysis> {
   const conclusion = [diagnosis.conclusion, heeded.sentence].filter(Boolean).join(' ')
   const map = keptMap(seen, diagnosis.faults, thingsOf(scene, seen), placesOf(scene), spokenOf(scene))
   const kept = {
-    ...{ facts: keptFacts(seen, scene), guesses: keptGuesses(seen, scene, findings), changes: keptChanges(seen, scene) },
+    ...{
+      facts: keptFacts(seen, scene),
+      guesses: keptGuesses(seen, scene, findings),
+      changes: keptChanges(seen, scene),
+    },
     ...{ ...(seen.onsetSeen && { onset: seen.onsetSeen.toISOString() }), ...(map && { map }) },
   }
   const complete = { ...diagnosis, conclusion, notSeen, suggestedActions, ...kept }

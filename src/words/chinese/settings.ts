@@ -4,6 +4,7 @@ export const settings = {
     '{key} 无法读取（应为{what}）；当前生效：{value}。',
   '{key:name} in the environment is ignored: expected {what}.': '环境变量 {key} 被忽略：应为{what}。',
   'The configuration is in force.': '配置已生效。',
+  'It is stored, but not all of it is in force.': '已存储，但并非全部生效。',
   'a list, or text divided by commas': '列表，或以逗号分隔的文本',
   'a number of at least {least:number}': '不小于 {least} 的数',
   'an http(s) address': 'http(s) 地址',
@@ -37,6 +38,16 @@ export const settings = {
   'Asked CloudWatch {region:said} for the alarms that fire.': '已向 CloudWatch（{region}）查询触发中的告警。',
   'Signed in to {host:said} as {app:value} and asked who we are.': '已以 {app} 登录 {host} 并查询自身身份。',
   'Sent a test message to chat {chat:value}.': '已向聊天 {chat} 发送测试消息。',
+  'Asked {host:said}/chat/event whether we are there, signed with the key, as the chat platform does.':
+    '已像聊天平台那样用密钥签名，向 {host}/chat/event 查询服务是否在线。',
+  'Asked {host:said}/chat/event whether we are there, with the token, as the chat platform does.':
+    '已像聊天平台那样带上令牌，向 {host}/chat/event 查询服务是否在线。',
+  'It refused it (401): what is in force there is another one.': '被拒绝（401）：那里生效的是另一个值。',
+  'It was taken. Whether the platform holds the same one, its own next callback shows.':
+    '已被接受。聊天平台所持的是否相同，要看它下一次回调。',
+  'Asked {host:said} for {path:value}, without signing in.': '未登录，已向 {host} 查询 {path}。',
+  'It is there, and wants somebody to sign in ({status:number}).': '可以访问，但要求登录（{status}）。',
+  'It answered {status:number}: links of incidents lead somewhere.': '应答 {status}：事件中的链接可以打开。',
   'It answered {status:number}.': '应答 {status}。',
   'It answered 200 and knows {what:value}.': '应答 200，已知 {what}。',
   'It answered 200, but {model:value} is not among the {count:number} models it lists.':

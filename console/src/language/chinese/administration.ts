@@ -21,6 +21,7 @@ export const administration = said({
   'run plugins': '运行插件',
   'work on incidents': '处理事件',
   'try it again': '重新执行',
+  'try runs again': '重新执行运行',
   'look with a plugin, ask or add a note': '用插件查看、提问或添加备注',
   Succeeded: '成功率',
   'On average': '平均耗时',

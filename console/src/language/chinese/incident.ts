@@ -159,6 +159,7 @@ export const incident = said({
   Attach: '归并',
   'Best guesses': '最可能的原因',
   'Nobody has looked for the cause yet.': '尚未查找根因。',
+  'The plan that {by} wrote is being judged.': '正在审核 {by} 编写的方案。',
   'What was found stands under Diagnosis, with its proof.': '结论及证据见“诊断”。',
   'What was concluded stands above, under “Where to begin”.': '结论见上方“从哪里入手”。',
   'There is no map: only one part is known, and nothing that is tied to it.':

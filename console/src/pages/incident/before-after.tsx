@@ -2,6 +2,7 @@
 import { Table, Text } from '@mantine/core'
 import { Fragment } from 'react'
 import { phrase } from '../../language/phrase.ts'
+import { Breakable } from '../../parts/breakable.tsx'
 import { type Clock, useClock } from '../../parts/clock.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { tellIfMoment } from '../../parts/times.ts'
@@ -69,10 +70,14 @@ function Row({ name, was, is }: { name: string; was: string; is: string }) {
         <FieldName name={exactText(fieldWord(name))} />
       </Table.Td>
       <Table.Td className="raw">
-        <del>{was}</del>
+        <del>
+          <Breakable text={was} />
+        </del>
       </Table.Td>
       <Table.Td className="raw">
-        <ins>{is}</ins>
+        <ins>
+          <Breakable text={is} />
+        </ins>
       </Table.Td>
     </Table.Tr>
   )

@@ -19,7 +19,7 @@ import { OtherView } from './other-view.tsx'
 import { Panel } from './panel.tsx'
 import { planInForce } from './plan-in-force.ts'
 import { tellUnseen } from './tell-unseen.ts'
-import { callOf } from './timeline-reading.ts'
+import { callOf, handedIn } from './timeline-reading.ts'
 
 const SITUATION_WORDS: Record<Diagnosis['situation'], string> = {
   fault: phrase('Something is wrong'),
@@ -73,7 +73,7 @@ function Concluded({ incident, diagnosis, names, onOpen }: Props & { diagnosis: 
   const isHandedOver = incident.status === 'escalated'
   return (
     <Stack gap="md">
-      {incident.status === 'diagnosing' && (
+      {incident.status === 'diagnosing' && !handedIn(incident.events) && (
         <Alert color="blue">{phrase('We are looking again. This is what was concluded before.')}</Alert>
       )}
       <Disagreement diagnosis={diagnosis} />

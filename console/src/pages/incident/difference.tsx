@@ -1,11 +1,13 @@
 import { Text } from '@mantine/core'
 import { phrase } from '../../language/phrase.ts'
-import { Said } from '../../parts/said.tsx'
+import { Breakable } from '../../parts/breakable.tsx'
+import { Said, useTelling } from '../../parts/said.tsx'
 
 type Change = { field: string; from: string; to: string }
 
 /** Current → new, field by field. */
 export function Difference({ changes }: { changes: readonly Change[] }) {
+  const tell = useTelling()
   if (changes.length === 0)
     return (
       <Text size="sm" className="muted">
@@ -20,8 +22,8 @@ export function Difference({ changes }: { changes: readonly Change[] }) {
             <Said text={field} />
           </dt>
           <dd>
-            <del>{from === '' ? phrase('(nothing)') : <Said text={from} />}</del> →{' '}
-            <ins>{to === '' ? phrase('(nothing)') : <Said text={to} />}</ins>
+            <del>{from === '' ? phrase('(nothing)') : <Breakable text={tell(from)} />}</del> →{' '}
+            <ins>{to === '' ? phrase('(nothing)') : <Breakable text={tell(to)} />}</ins>
           </dd>
         </div>
       ))}

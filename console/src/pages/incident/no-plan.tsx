@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { phrase, richPhrase } from '../../language/phrase.ts'
 import { tellAction } from '../../parts/action-words.ts'
+import { exactText } from '../../parts/exact-text.ts'
 import { Said } from '../../parts/said.tsx'
 import { isClosed } from '../../parts/statuses.ts'
 import { tellLook } from '../../parts/tool-names.ts'
@@ -12,7 +13,7 @@ import { useActionWords } from '../../server/action-words.ts'
 import { incidentQuery } from '../../server/queries.ts'
 import { Suggestions } from './doubts.tsx'
 import { endingOf } from './ending-words.ts'
-import { isKind, sinceDiagnosis, sinceLastPlan } from './timeline-reading.ts'
+import { handedIn, isKind, sinceDiagnosis, sinceLastPlan } from './timeline-reading.ts'
 
 export function NoPlan({ incident }: { incident: IncidentDetail }) {
   const { status } = incident
@@ -58,7 +59,10 @@ function Busy({ children }: { children: React.ReactNode }) {
   )
 }
 
+/** Nobody looks for the cause then: the gates look whether the plan fits. */
 function Looking({ incident }: { incident: IncidentDetail }) {
+  const plan = handedIn(incident.events)
+  if (plan) return <Busy>{phrase('The plan that {by} wrote is being judged.', { by: exactText(plan.data.by) })}</Busy>
   const calls = sinceDiagnosis(incident.events).filter(isKind('tool_call'))
   const newest = calls.at(-1)?.data
   return (

@@ -5,15 +5,13 @@ import { phrase } from '../../language/phrase.ts'
 import { StatusBadge } from '../../parts/badges.tsx'
 import { Said } from '../../parts/said.tsx'
 import { useActionWords } from '../../server/action-words.ts'
-import { GROUP_OF } from './event-groups.ts'
 import { tellEvent } from './event-words.ts'
-import { decisionIn } from './timeline-reading.ts'
+import { decisionIn, lastNews } from './timeline-reading.ts'
 
 export function PhoneStrip({ incident }: { incident: IncidentDetail }) {
   const { status, events, updated_at } = incident
   const words = useActionWords()
-  // That the chat was told so is no news.
-  const last = events.findLast(({ type }) => GROUP_OF[type] !== 'chat')
+  const last = lastNews(events)
   // While a word is asked for, its buttons stand there.
   if (status === 'awaiting_approval' || !decisionIn(events) || !last) return null
   return (

@@ -23,6 +23,23 @@ export function sinceDiagnosis(events: readonly IncidentEvent[]): readonly Incid
   return events.slice(Math.max(0, events.findLastIndex(isKind('diagnosis_started'))))
 }
 
+/** A plan a person wrote since we last began to look, which is judged while the incident is in diagnosis. */
+export function handedIn(events: readonly IncidentEvent[]): EventOf<'plan_handed_in'> | undefined {
+  return sinceDiagnosis(events).findLast(isKind('plan_handed_in'))
+}
+
+/** What a person without knowledge of plugins reads as the last that happened; that the chat was told so is no news. */
+export function lastNews(events: readonly IncidentEvent[]): IncidentEvent | undefined {
+  return events.findLast(({ type }) => !NO_NEWS.has(type))
+}
+
+const NO_NEWS: ReadonlySet<IncidentEvent['type']> = new Set([
+  'tool_call',
+  'model_turn',
+  'chat_message_sent',
+  'chat_message_failed',
+])
+
 /** Everything since somebody last came with a plan, we or a person; what was said of an earlier one is history. */
 export function sinceLastPlan(events: readonly IncidentEvent[]): readonly IncidentEvent[] {
   const since = sinceDiagnosis(events)

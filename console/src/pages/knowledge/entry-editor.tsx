@@ -31,7 +31,7 @@ export function EntryEditor({ entry, mark = '' }: { entry?: Entry; mark?: string
     <form onSubmit={form.onSubmit((draft) => saving.save(textOf(draft)))} noValidate>
       <Stack>
         <LeaveGuard isChanged={form.isDirty()} leaves={() => true} />
-        <Heading entry={entry} isSaving={saving.isPending} />
+        <Title order={1}>{entry ? phrase('Edit the entry') : phrase('Write an entry')}</Title>
         {conflict && (
           <ConflictNote
             mine={textOf(form.values)}
@@ -62,24 +62,23 @@ export function EntryEditor({ entry, mark = '' }: { entry?: Entry; mark?: string
           />
         </Group>
         <ContentField {...form.getInputProps('content')} />
+        <Endings entry={entry} isSaving={saving.isPending} />
       </Stack>
     </form>
   )
 }
 
-function Heading({ entry, isSaving }: { entry: Entry | undefined; isSaving: boolean }) {
+/** After what is written: whoever comes by keys meets them when it is done. */
+function Endings({ entry, isSaving }: { entry: Entry | undefined; isSaving: boolean }) {
   const back = entry ? { entry: entry.id } : {}
   return (
-    <Group justify="space-between">
-      <Title order={1}>{entry ? phrase('Edit the entry') : phrase('Write an entry')}</Title>
-      <Group gap="xs">
-        <LinkButton variant="default" to="/knowledge" search={back}>
-          {phrase('Cancel')}
-        </LinkButton>
-        <Button type="submit" loading={isSaving}>
-          {phrase('Save')}
-        </Button>
-      </Group>
+    <Group gap="xs" justify="flex-end">
+      <LinkButton variant="default" to="/knowledge" search={back}>
+        {phrase('Cancel')}
+      </LinkButton>
+      <Button type="submit" loading={isSaving}>
+        {phrase('Save')}
+      </Button>
     </Group>
   )
 }

@@ -1,10 +1,15 @@
 /** What stands in code was said by others, or is meant for programs. */
 const CODE_OR_TEXT = /(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)|[^`]+/g
 
-/** Markdown with everything told anew that is no code. */
-export function outsideCode(markdown: string, tell: (text: string) => string): string {
-  return markdown.replace(CODE_OR_TEXT, (part) => (part.startsWith('`') ? part : tell(part)))
+/** Markdown with everything told anew that is no code. Of what was quoted within a line only whole moments are told anew. */
+export function outsideCode(markdown: string, tell: (text: string) => string, tellMoment = (at: string) => at): string {
+  return markdown.replace(CODE_OR_TEXT, (part) => {
+    if (!part.startsWith('`')) return tell(part)
+    return part.includes('\n') ? part : part.replace(MOMENT, tellMoment)
+  })
 }
+
+const MOMENT = /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z(?![\w])/g
 
 /** When the incident was opened, as the report tells it first: times told without a day are of those days. */
 export function firstMoment(markdown: string): string {

@@ -10,7 +10,7 @@ import { useClock } from '../../parts/clock.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { usePageTitle } from '../../parts/page-title.ts'
-import { tellDatedMoment } from '../../parts/times.ts'
+import { tellDatedMoment, tellIfMoment } from '../../parts/times.ts'
 import { timesByClock } from '../../parts/times-by-clock.ts'
 import { Markdown } from '../knowledge/markdown.tsx'
 import { firstMoment, outsideCode, withUnits } from './outside-code.ts'
@@ -44,7 +44,11 @@ export function ReportPage() {
           aria-label={phrase('Report of {id}', { id })}
         >
           <Markdown hasLinks={false}>
-            {outsideCode(data, (text) => withUnits(timesByClock(text, firstMoment(data), clock, tellDatedMoment)))}
+            {outsideCode(
+              data,
+              (text) => withUnits(timesByClock(text, firstMoment(data), clock, tellDatedMoment)),
+              (at) => tellIfMoment(at, clock),
+            )}
           </Markdown>
         </Paper>
       )}

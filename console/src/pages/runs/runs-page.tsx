@@ -6,6 +6,7 @@ import { phrase, richPhrase } from '../../language/phrase.ts'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
+import { OnlyLooking } from '../../parts/only-looking.tsx'
 import { PageNumbers } from '../../parts/page-numbers.tsx'
 import { usePageTitle } from '../../parts/page-title.ts'
 import { withoutEmpty } from '../../parts/without-empty.ts'
@@ -50,6 +51,7 @@ export function RunsPage() {
           data={STATES}
         />
       </Group>
+      <OnlyLooking to={phrase('try runs again')} needs="operator" />
       <FoundRuns search={search} onChange={change} />
       <Drawer
         opened={search.run !== undefined}

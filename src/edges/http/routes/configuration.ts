@@ -5,6 +5,7 @@ import { UNREADABLE } from '../../../guidance/settings/setting.ts'
 import { ENVIRONMENT_GROUP, groupOf, RUNTIME_GROUPS } from '../../../guidance/settings/setting-groups.ts'
 import type { SettingsDesk, SettingsOverview } from '../../../guidance/settings/settings-desk.ts'
 import { shownValue } from '../../../guidance/settings/shown-value.ts'
+import { tellStored } from '../../../guidance/settings/tell-stored.ts'
 import { invalid } from '../../../problem.ts'
 import {
   CheckedChange,
@@ -53,7 +54,7 @@ export function addConfigurationRoutes(app: FastifyInstance, parts: Configuratio
         request.body as Record<string, unknown>,
         request.caller.name,
       )
-      return answer(configurationOf(overview), ['The configuration is in force.', ...sentences].join(' '))
+      return answer(configurationOf(overview), [tellStored(sentences), ...sentences].join(' '))
     },
   )
   app.post(

@@ -2,7 +2,7 @@
 import type { EvidenceReference } from '../../incident/diagnosis.ts'
 import { citeField } from '../evidence.ts'
 import type { Scene } from '../scene.ts'
-import { amount, clockTime, percent, perSecond, type Step, stepOf } from './points.ts'
+import { amount, clockTime, dayTime, percent, perSecond, type Step, stepOf } from './points.ts'
 import { saidLines } from './said-lines.ts'
 import { citeFigure, citeLine } from './signal-finding.ts'
 import type { Figure, SignalScene } from './signal-scene.ts'
@@ -26,21 +26,21 @@ export function onsetsOf(scene: Scene, { names, isSubject }: Whose): Onset[] {
   const [name] = names
   const traffic = signals && trafficOf(signals, names)
   return [
-    ...(signals && isSubject ? ofIssue(signals) : []),
+    ...(signals && isSubject ? ofIssue(signals, scene.now) : []),
     ...(traffic ? ofErrors(traffic, name) : []),
     ...(signals && isSubject ? ofLatency(signals, name) : []),
     ...ofLog(scene, names),
   ]
 }
 
-function ofIssue({ issue }: SignalScene): Onset[] {
+function ofIssue({ issue }: SignalScene, now: Date): Onset[] {
   if (!issue?.firstSeen) return []
   const { id, what, count, firstSeen, exhibit, source } = issue
   return [
     {
       source: 'issue',
       at: firstSeen,
-      clause: `issue ${id} (${what}) was first seen at ${clockTime(firstSeen)} and ${count} times since`,
+      clause: `issue ${id} (${what}) was first seen at ${dayTime(firstSeen, now)} and ${count} times since`,
       evidence: [citeField(exhibit, 'firstSeen', String(source.firstSeen))],
     },
   ]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { endOf, stepOf, sumOf } from './points.ts'
+import { dayTime, endOf, stepOf, sumOf } from './points.ts'
 import type { Point } from './signal-scene.ts'
 
 const MINUTE = 60_000
@@ -44,4 +44,10 @@ test('a series has ended where its last point is older than the server looks bac
   const figure = { points: every(1, 1, 1) }
   assert.equal(endOf(figure, new Date(6 * MINUTE)), undefined)
   assert.deepEqual(endOf(figure, new Date(30 * MINUTE)), new Date(2 * MINUTE))
+})
+
+test('an hour of another day is told with its day', () => {
+  const now = new Date('2026-11-19T14:00:00Z')
+  assert.equal(dayTime(new Date('2026-11-19T13:49:00Z'), now), '13:49 UTC')
+  assert.equal(dayTime(new Date('2026-11-16T13:49:00Z'), now), '2026-11-16 13:49 UTC')
 })

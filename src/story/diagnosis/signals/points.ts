@@ -83,6 +83,14 @@ export function clockTime(date: Date): string {
   return `${date.toISOString().slice(11, 16)} UTC`
 }
 
+const NEAR_MS = 12 * 3_600_000
+
+/** With its day where it is so long ago that the hour alone would be taken for one of today. */
+export function dayTime(date: Date, now: Date): string {
+  const isNear = Math.abs(now.getTime() - date.getTime()) < NEAR_MS
+  return isNear ? clockTime(date) : `${date.toISOString().slice(0, 10)} ${clockTime(date)}`
+}
+
 export function perSecond(value: number): string {
   return `${amount(value)}/s`
 }

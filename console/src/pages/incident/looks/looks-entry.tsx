@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { phrase } from '../../../language/phrase.ts'
 import { useClock } from '../../../parts/clock.ts'
 import { exactText } from '../../../parts/exact-text.ts'
-import { tellBareClock } from '../../../parts/times.ts'
+import { tellBareClock, tellDatedMoment } from '../../../parts/times.ts'
 import type { Looks } from './folded-looks.ts'
 import { tellLooks } from './looks-words.ts'
 
