@@ -3,8 +3,9 @@ import { Paper, SimpleGrid, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { memo, type ReactNode } from 'react'
 import { phrase } from '../../language/phrase.ts'
+import { useClock } from '../../parts/clock.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
-import { cameOn, tellCame, tellResolved } from './chart-words.ts'
+import { cameOn, tellCame, tellOfWhichDays, tellResolved } from './chart-words.ts'
 import { DayBars } from './day-bars.tsx'
 import { DayLines } from './day-lines.tsx'
 import { type IncidentSearch, statisticsQuery } from './incidents-queries.ts'
@@ -15,6 +16,7 @@ type Choosing = { onChoose: (changes: IncidentSearch) => unknown }
 /** Not drawn again for each letter that is typed beside them. */
 export const Charts = memo(function Charts({ onChoose }: Choosing) {
   const statistics = useQuery(statisticsQuery)
+  const whichDays = tellOfWhichDays(useClock(), new Date().getTimezoneOffset())
   if (statistics.isError) return <ErrorNote error={statistics.error} retry={statistics.refetch} />
   if (!statistics.data) return <div className="charts-place" />
   const { days } = statistics.data
@@ -23,10 +25,10 @@ export const Charts = memo(function Charts({ onChoose }: Choosing) {
     onChoose({ start_date: day, end_date: day, ...(severity && { severity }) })
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} className="charts-place">
-      <Figure title={phrase('Incidents per day')} words={tellCame(days)}>
+      <Figure title={phrase('Incidents per day')} words={tellCame(days) + whichDays}>
         <DayBars days={days} onPress={press} />
       </Figure>
-      <Figure title={phrase('Time to resolve')} words={tellResolved(days)}>
+      <Figure title={phrase('Time to resolve')} words={tellResolved(days) + whichDays}>
         <DayLines days={days} />
       </Figure>
     </SimpleGrid>
