@@ -40,6 +40,7 @@ const CONCLUSION = `No known situation fits. What was seen points to ledger: ${L
 test('what the guesses tell with their proof is not told again by the conclusion, the findings or the suggestions', () => {
   const { without, isTold } = besideGuesses(incident('escalated'))
   assert.equal(without(CONCLUSION), 'No known situation fits. Nothing was changed.')
+  assert.equal(without(`No known situation fits. What was seen points to ledger: ${LINE}.`), 'No known situation fits.')
   assert.equal(without('No cause was found (lock_waits). So (logs.query).'), 'No cause was found. So (logs.query).')
   assert.deepEqual([isTold(`${LINE}.`), isTold('Another one.')], [true, false])
   assert.deepEqual(unsaidSuggestions(incident('escalated')), ['Ask somebody.'])

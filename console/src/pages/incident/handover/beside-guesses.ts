@@ -17,23 +17,33 @@ const BEGINNING = 40
 
 export function besideGuesses(incident: IncidentDetail): Untold {
   const guesses = incident.status === 'escalated' ? guessesOf(incident) : []
-  const facts = factsOf(guesses)
+  const facts = factsOf(guesses, incident)
+  // A conclusion begins with it, in whole sentences.
+  const concluded = factsOf(
+    guesses.filter(({ kind }) => kind === 'concluded'),
+    incident,
+  )
   const beginnings = facts.map((fact) => fact.replace(/\.$/, '').slice(0, BEGINNING))
   const tells = (sentence: string) => beginnings.some((beginning) => sentence.includes(beginning))
   return {
     without: (text) =>
-      sentencesOf(facts.reduce((rest, fact) => rest.replace(fact, ''), text))
+      sentencesOf(concluded.reduce((rest, fact) => rest.replace(fact, ''), text))
         .filter((sentence) => !tells(sentence))
         .map((sentence) => (incident.status === 'escalated' ? withoutLooks(sentence, incident) : sentence))
         .join('')
         .trim(),
     isTold: (finding) => facts.includes(finding),
-    isConclusionTold: guesses.some((guess) => guess.kind === 'concluded' && guess.findings.length > 0),
+    isConclusionTold: concluded.length > 0,
   }
 }
 
-function factsOf(guesses: readonly Guess[]): string[] {
-  return guesses.flatMap((guess) => (guess.kind !== 'before' ? guess.findings.map(({ text }) => text) : []))
+/** Those that the guesses show; of the others they say that they stand under Diagnosis. */
+function factsOf(guesses: readonly Guess[], incident: IncidentDetail): string[] {
+  return guesses.flatMap((guess) => {
+    if (guess.kind === 'before') return []
+    const texts = guess.findings.map(({ text }) => text)
+    return guess.kind === 'concluded' ? texts : texts.filter((text) => !isOfDiagnosis(text, incident))
+  })
 }
 
 /** What a finding quotes, where that is enough to know it by. */
