@@ -134,6 +134,8 @@ export type Facts = {
   describedAs(object: StepObject): string
   /** What they wrote there in plain words; none for a step that a person hands in, who has read it. */
   notes: readonly string[]
+  /** What was logged, by a calendar or the program itself, of what is to be left alone; none for a step that a person hands in. */
+  heard: readonly string[]
   /** Somebody has proven by a record of this very object that it is at fault. */
   isProvenAtFault(object: StepObject): boolean
 }
@@ -164,11 +166,17 @@ export function whyNotWanted<Parameters>(
   return stray && `${nameOf(stray)} is not tied to the alert by its labels, the environment context or a listing.`
 }
 
+const HEARD_MAX = 200
+
 function whyForbidden<Parameters>(gate: Gate<Parameters>, parameters: Parameters, facts: Facts): string | undefined {
   const touched = gate.touches(parameters, facts)
   const names = [...touched.map(({ name }) => name), ...(gate.alsoCalled?.(parameters, facts) ?? [])]
   const order = orderAgainst(gate.deed, names, facts.notes)
-  return order && `People forbade it in the environment context ("${order}"); only a person decides otherwise.`
+  if (order) return `People forbade it in the environment context ("${order}"); only a person decides otherwise.`
+  const heard = orderAgainst(gate.deed, names, facts.heard)
+  return (
+    heard && `It is to be left alone, as was logged ("${heard.slice(0, HEARD_MAX)}"); only a person decides otherwise.`
+  )
 }
 
 function nameOf({ kind, namespace, name }: StepObject): string {

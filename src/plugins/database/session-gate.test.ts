@@ -38,6 +38,7 @@ const factsOf = (meant: Partial<MeantDatabase>, notes: string[]) => {
     sessions,
     meant: { datnames: undefined, table: undefined, pid: undefined, ...meant },
     notes,
+    heard: [],
   } as unknown as Facts
 }
 const refusal = (pid: number, meant: Partial<MeantDatabase> = {}) =>

@@ -106,6 +106,8 @@ export const cluster = {
   'Deployment {name:name} is paused.': 'Deployment {name} 已暂停。',
   'Only pods on node {node:name} fail; elsewhere revision {revision} of {name:name} is well, so that revision is not the cause.':
     '只有节点 {node} 上的 Pod 失败；在别处 {name} 的版本 {revision} 正常，因此该版本不是原因。',
+  'It is to be left alone, as was logged ("{order:said}"); only a person decides otherwise.':
+    '日志中写明不应触碰（“{order}”）；只有人可以另作决定。',
   'People forbade it in the environment context ("{order:said}"); only a person decides otherwise.':
     '有人在环境说明中禁止这样做（“{order}”）；只有人可以另作决定。',
   'It began before revision {revision} was rolled out ({span} ago), so that revision is not the cause.':

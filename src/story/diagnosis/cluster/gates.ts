@@ -50,7 +50,13 @@ function factsFor({ cluster, now }: Pick<Where, 'cluster' | 'now'>, known: Parti
   return {
     ...{ now, onset: undefined, alertName: '', cluster: clusterFacts(cluster), sessions: [], tables: [] },
     ...{ meant: { datnames: undefined, table: undefined, pid: undefined }, personSaid: '' },
-    ...{ replicaChangeMax: Number.POSITIVE_INFINITY, describedAs: () => '', notes: [], isProvenAtFault: () => false },
+    ...{
+      replicaChangeMax: Number.POSITIVE_INFINITY,
+      describedAs: () => '',
+      notes: [],
+      heard: [],
+      isProvenAtFault: () => false,
+    },
     ...known,
   }
 }

@@ -11,6 +11,7 @@ import type { Scene } from '../scene.ts'
 import { askedByRelease } from './asked-by-release.ts'
 import { fittingParameters } from './fitting-parameters.ts'
 import { whyNobody } from './names-nobody.ts'
+import { saidOrders } from './said-orders.ts'
 import { statedSubject } from './stated-subject.ts'
 import { stepFacts } from './step-facts.ts'
 import { tieOf as tieByListings } from './ties.ts'
@@ -69,6 +70,7 @@ function groundsOf({ hands, scene, findings, personSaid, isProven, tieOf, onset,
     ...{ scene: { ...scene, subject }, cluster, personSaid, replicaChangeMax: hands.replicaChangeMax },
     isProvenAtFault: (object) => isFound(object) || (isProven?.(object) ?? false),
     notes: isHandedIn ? [] : notesOf(scene.environment),
+    heard: isHandedIn ? [] : saidOrders(scene),
     // What more is asked of whom is for a person to weigh who wants the step himself.
     askedByRelease: (one) => (cluster && !isHandedIn ? askedByRelease(scene, cluster, one) : undefined),
   })

@@ -16,6 +16,7 @@ type Given = {
   isProvenAtFault: (object: StepObject) => boolean
   askedByRelease?: AskedBy | undefined
   notes: readonly string[]
+  heard: readonly string[]
 }
 
 const LISTINGS = new Set(DATABASE_PLUGINS.flatMap(({ name, category }) => (category === 'diagnostic' ? [name] : [])))

@@ -13,7 +13,7 @@ import { accusedOf, complainsAlone, isTakenBack } from '../steps/heard-replicas.
 import { kinPods } from '../steps/kin.ts'
 import { isComplaint, isFar, isRelease } from '../steps/release.ts'
 import type { Sight } from '../steps/sight.ts'
-import { isGivenAllWork, isOfOneClient, isOfVolume } from '../steps/uneven-work.ts'
+import { isGivenAllWork, isLeftAlone, isOfOneClient, isOfVolume } from '../steps/uneven-work.ts'
 import { type Candidate, flag, type Signs } from './candidate.ts'
 import { isTimely, workloadSigns } from './workload-signs.ts'
 import { writtenSigns } from './written-signs.ts'
@@ -68,6 +68,7 @@ function groupCandidates(workload: WorkloadName, { lines, moved }: Shared, sight
     .filter((one) => own.some(({ name }) => name === one.pod.name))
     .filter((one) => !isOfOneClient(one.pod, seen.facts) && !isGivenAllWork(one.pod, pods, figures))
     .filter((one) => !isOfVolume(one.pod, cluster, seen.facts))
+    .filter((one) => !isLeftAlone(one.pod, pods, seen.onsetSeen ?? seen.onset))
     .map((one) => candidateOf(one, { group, all, shared, sight }))
 }
 

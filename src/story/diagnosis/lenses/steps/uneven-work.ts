@@ -1,6 +1,7 @@
-/** Where a new process would do no better: it was given all the work, has its trouble by one client, or by what outlives it. */
+/** Where a new process would do no better: it was given all the work, has its trouble by one client, by what outlives it, or by siblings that were made anew. */
 import type { ClusterScene, PodView } from '../../cluster/cluster-scene.ts'
 import { text } from '../../cluster/reading/loose-fields.ts'
+import { minutesBetween } from '../../cluster/saying/say.ts'
 import type { Weighed } from '../../weigh.ts'
 import { isAkin, ownerName } from '../entity-of.ts'
 import { isClearStep, isMainWork, type PodFigures, stepsOf } from './compared-figures.ts'
@@ -62,4 +63,17 @@ export function isOfVolume(
     const claim = isOdd ? OF_CLAIM.exec(one.text)?.[1] : undefined
     return claim !== undefined && (claims.includes(claim) || claim.endsWith(`-${name}`))
   })
+}
+
+const RENEWED_MINUTES = 30
+const AFTER_MINUTES = 5
+
+/** All others of a set that keeps data came anew just before the trouble: they take from it what they lack, and it was left as it was. */
+export function isLeftAlone(pod: PodView, pods: readonly PodView[], onset: Date): boolean {
+  const siblings = pods.filter(({ name }) => name !== pod.name)
+  const isRenewed = ({ createdAt }: PodView) => {
+    const minutes = createdAt && minutesBetween(createdAt, onset)
+    return minutes !== undefined && minutes <= RENEWED_MINUTES && minutes >= -AFTER_MINUTES
+  }
+  return pod.owner?.kind === 'StatefulSet' && siblings.length > 0 && siblings.every(isRenewed) && !isRenewed(pod)
 }
