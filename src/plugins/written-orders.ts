@@ -66,6 +66,9 @@ const COUNT = [
 
 const OF_ONE: Partial<Record<Deed, readonly string[]>> = { scale: [COUNT], rollback: [FLOOR] }
 
+/** `leave it alone`, whatever it is that one would do. */
+const ALONE = String.raw`\b(?:leave|let)\b(?: \S+){1,5} (?:alone|be)\b|\bhands off\b|别动|请勿打扰`
+
 type Orders = { passive: RegExp; active: RegExp }
 
 const ordersAgainst = new Map<Deed | undefined, Orders>()
@@ -76,7 +79,7 @@ function ordersOf(deed: Deed | undefined): Orders {
   const deeds = deed ? [deed, 'any' as const] : ['any' as const]
   const made = {
     passive: new RegExp(
-      [...deeds.map(passive), ...(deed ? [costly(deed), ...(OF_ONE[deed] ?? [])] : [])].join('|'),
+      [ALONE, ...deeds.map(passive), ...(deed ? [costly(deed), ...(OF_ONE[deed] ?? [])] : [])].join('|'),
       'iu',
     ),
     active: new RegExp(deeds.map(active).join('|'), 'isu'),

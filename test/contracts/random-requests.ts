@@ -70,8 +70,10 @@ async function openRandomTarget(t: TestContext): Promise<(sent: RandomRequest) =
 
 function judge(operation: Operation, sent: RandomRequest, { status, type, text }: Received): void {
   const what = () => `${sent.method} ${sent.path}\n${JSON.stringify(sent.headers)}\n${sent.body}\n=> ${status} ${text}`
-  if (status >= 500) assert.fail(what())
-  if (status >= 400) {
+  // On a machine that is busy enough its store answers too late, and it says so.
+  const isUnwell = operation.path === '/healthz' && status === 503
+  if (status >= 500 && !isUnwell) assert.fail(what())
+  if (status >= 400 && !isUnwell) {
     assertErrorEnvelope({ status, text })
     return
   }

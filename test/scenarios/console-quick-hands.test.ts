@@ -161,7 +161,10 @@ test('g and a letter go to a page, a slash to the search, and neither disturbs w
   await page.keyboard.press('Escape')
   assert.equal(await page.getByLabel('Search').inputValue(), 'gi/?')
   await page.keyboard.press('/')
+  // What was listed before may still stand there, and goes when the answer comes.
+  const answered = page.waitForResponse((one) => /[?&]\w+=ledger(?:&|$)/.test(one.url()))
   await page.keyboard.type('ledger')
+  await answered
   await page.getByRole('link', { name: 'The ledger of the bank is unreachable' }).waitFor()
   await page.keyboard.press('Escape')
   await keysOf(page).isAt(page.getByRole('link', { name: 'The ledger of the bank is unreachable' }))

@@ -34,8 +34,8 @@ export type VerificationReport = {
   checks: readonly CheckData[]
 }
 
-/** Where the alert's own figure stands, what it fires at (`> 0.5`), and over how long a stretch it is taken. */
-export type FigureNow = { value: number; bound: string; isBeyond: boolean; looksBackSeconds: number }
+/** Whether the alert's own rule still fires, by the metrics server, and where it stands to what, where that can be told. */
+export type RuleNow = { state: 'fires' | 'quiet'; value?: string; bound?: string } | { state: 'unread' }
 
 export type ExecutionResult = {
   success: boolean

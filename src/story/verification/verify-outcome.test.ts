@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Check } from '../../plugins/plugin.ts'
 import type { FaultName } from '../incident/diagnosis.ts'
-import type { FigureNow, VerificationReport } from '../incident/execution.ts'
+import type { RuleNow, VerificationReport } from '../incident/execution.ts'
 import type { ProposalDocument } from '../incident/proposal.ts'
 import { verifyOutcome } from './verify-outcome.ts'
 
@@ -10,20 +10,18 @@ const NOW = new Date('2026-01-01T09:00:00Z')
 const FAULT = { kind: 'image_pull', object: 'shop/api', statement: 'The image is not there.' } as unknown as FaultName
 const PLAN = { actions: [{ plugin: 'act', parameters: {}, preconditions: {} }] } as unknown as ProposalDocument
 
-const FIGURE: FigureNow = { value: 0.642, bound: '> 0.1', isBeyond: true, looksBackSeconds: 300 }
+const FIRES: RuleNow = { state: 'fires', value: '0.6421', bound: '> 0.1' }
 
 type World = {
   check?: Check['state'] | 'silent' | 'none'
   faults?: FaultName[]
   later?: FaultName[] | 'cleared'
   unread?: FaultName[]
-  figure?: Partial<FigureNow>
-  patienceSeconds?: number
+  rule?: RuleNow
 }
 
 /** Its patience is over at once, so that what is not yet there is judged. */
-function verify({ figure, ...world }: World): Promise<VerificationReport> {
-  const { check = 'holds', faults = [], later = [], unread = [], patienceSeconds = 0 } = world
+function verify({ check = 'holds', faults = [], later = [], unread = [], rule }: World): Promise<VerificationReport> {
   const said: Check = {
     state: 'holds',
     text: 'It is.',
@@ -32,7 +30,6 @@ function verify({ figure, ...world }: World): Promise<VerificationReport> {
     basis: 'generation 2',
     otherwise: 'A 1.',
   }
-  let now = NOW.getTime()
   const door = {
     verify: async () => {
       if (check === 'silent') throw new Error('No answer.')
@@ -40,19 +37,14 @@ function verify({ figure, ...world }: World): Promise<VerificationReport> {
     },
   }
   return verifyOutcome(
-    { door, clock: { now: () => new Date(now) }, pause: async () => {} },
+    { door, clock: { now: () => NOW }, pause: async () => {} },
     {
       plan: PLAN,
       reports: [],
       faults,
-      lookAgain: async () => {
-        now += patienceSeconds * 1000
-        return later === 'cleared'
-          ? undefined
-          : { faults: later, unread, ...(figure && { figure: { ...FIGURE, ...figure } }) }
-      },
+      lookAgain: async () => (later === 'cleared' ? undefined : { faults: later, unread, rule }),
       startedAt: NOW,
-      patienceSeconds,
+      patienceSeconds: 0,
       signal: new AbortController().signal,
     },
   )
@@ -122,32 +114,32 @@ test('a fault that is seen again is still there, whichever question showed it', 
   assert.equal(outcome, 'no_effect')
 })
 
-test('where no fault was proved, a step that took has not helped while the figure of the alert stands where it fires', async () => {
-  const { outcome, sentence, checks } = await verify({ figure: {}, patienceSeconds: 300 })
+test('where no fault was proved, a step that took has not helped while the rule of the alert fires', async () => {
+  const { outcome, sentence, checks } = await verify({ rule: FIRES })
   assert.equal(outcome, 'unclear')
   assert.equal(sentence, 'It is. What the alert measures still stands at 0.642, where it fires (> 0.1).')
   assert.deepEqual(checks.at(-1)?.holds, false)
 })
 
-test('it helped where that figure has come back', async () => {
-  const { outcome, sentence, checks } = await verify({ figure: { value: 0.02, isBeyond: false }, patienceSeconds: 300 })
+test('nor where what the alert measures could not be read again', async () => {
+  const { outcome, sentence, checks } = await verify({ rule: { state: 'unread' } })
+  assert.deepEqual([outcome, sentence], ['unclear', 'It is. What the alert measures could not be read again.'])
+  assert.equal(checks.length, 1)
+})
+
+test('it helped where the figure has come back', async () => {
+  const { outcome, sentence, checks } = await verify({ rule: { ...FIRES, state: 'quiet', value: '0.02' } })
   assert.equal(outcome, 'resolved')
   assert.equal(sentence, 'It is. What the alert measures stands at 0.02; it fires at > 0.1.')
   assert.deepEqual([checks.at(-1)?.after, checks.at(-1)?.holds], ['0.02', true])
 })
 
-test('that a figure has come back proves nothing by itself', async () => {
-  assert.equal((await verify({ check: 'none', figure: { isBeyond: false }, patienceSeconds: 300 })).outcome, 'unclear')
+test('that a rule no longer fires proves nothing by itself', async () => {
+  assert.equal((await verify({ check: 'none', rule: { state: 'quiet' } })).outcome, 'unclear')
 })
 
-const NOT_HELD_AGAINST: Record<string, World> = {
-  'looks back further than is watched': { figure: { looksBackSeconds: 3600 }, patienceSeconds: 300 },
-  'is slower than what proved the fault': { figure: {}, faults: [FAULT], patienceSeconds: 300 },
-}
-
-for (const [name, world] of Object.entries(NOT_HELD_AGAINST))
-  test(`a figure that ${name} is told and not held against the plan`, async () => {
-    const { outcome, sentence } = await verify(world)
-    assert.equal(outcome, 'resolved')
-    assert.match(sentence, /What the alert measures still stands at 0\.642/)
-  })
+test('where a fault was proved and is gone, a rule that still fires is told and not held against the plan', async () => {
+  const { outcome, sentence } = await verify({ rule: { state: 'fires' }, faults: [FAULT] })
+  assert.equal(outcome, 'resolved')
+  assert.match(sentence, /The alert's own rule still fires\.$/)
+})

@@ -7,7 +7,7 @@ import type { Check } from '../../plugins/plugin.ts'
 import type { PluginDoor } from '../../plugins/run-plugin.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { FaultName } from '../incident/diagnosis.ts'
-import type { ActionReport, FigureNow, VerificationReport } from '../incident/execution.ts'
+import type { ActionReport, RuleNow, VerificationReport } from '../incident/execution.ts'
 import type { CheckData } from '../incident/incident-event.ts'
 import type { ProposalDocument } from '../incident/proposal.ts'
 
@@ -19,7 +19,7 @@ export type VerificationParts = {
 }
 
 /** `unread` are those of before that it did not look at: whether they are gone it cannot say. */
-type Look = { faults: readonly FaultName[]; unread: readonly FaultName[]; figure?: FigureNow | undefined }
+type Look = { faults: readonly FaultName[]; unread: readonly FaultName[]; rule?: RuleNow | undefined }
 
 type VerificationTask = {
   plan: ProposalDocument
@@ -118,13 +118,14 @@ function judge(task: VerificationTask, { checks, look, at }: Seen): Verification
     }
   if (shown.length === 0 && wasAsked)
     return { outcome: 'unclear', sentence: notLooked.length > 0 ? notLooked.join(' ') : UNCLEAR, checks: shown }
-  const figure = task.plan.purpose === 'undo' ? undefined : look?.figure
-  const stands = figure ? [sayFigure(figure)] : []
-  if (figure && read.length === 0 && staysBeyond(figure, task))
+  const rule = task.plan.purpose === 'undo' ? undefined : look?.rule
+  const stands = rule ? [sayRule(rule)] : []
+  const compares = rule ? ruleCompared(rule, at) : []
+  if (rule && rule.state !== 'quiet' && read.length === 0)
     return {
       outcome: 'unclear',
       sentence: [...checks.map(({ text }) => text), ...stands, ...notLooked].join(' '),
-      checks: [...shown, figureCompared(figure, at)],
+      checks: [...shown, ...compares],
     }
   const sentences = [
     ...checks.map(({ text }) => text),
@@ -133,35 +134,41 @@ function judge(task: VerificationTask, { checks, look, at }: Seen): Verification
     ...stands,
     ...notLooked,
   ]
-  return {
-    outcome: 'resolved',
-    sentence: sentences.join(' '),
-    checks: figure?.isBeyond === false ? [...shown, figureCompared(figure, at)] : shown,
-  }
+  const isBack = rule?.state === 'quiet'
+  return { outcome: 'resolved', sentence: sentences.join(' '), checks: [...shown, ...(isBack ? compares : [])] }
 }
 
-/** One that looks back further than we watch cannot have come back yet, and speaks neither for nor against. */
-function staysBeyond({ isBeyond, looksBackSeconds }: FigureNow, { patienceSeconds }: VerificationTask): boolean {
-  return isBeyond && looksBackSeconds <= patienceSeconds
+function sayRule(rule: RuleNow): string {
+  if (rule.state === 'unread') return 'What the alert measures could not be read again.'
+  const { state, value, bound } = rule
+  if (value === undefined)
+    return state === 'fires' ? "The alert's own rule still fires." : "The alert's own rule no longer fires."
+  return state === 'fires'
+    ? `What the alert measures still stands at ${rounded(value)}, where it fires (${bound}).`
+    : `What the alert measures stands at ${rounded(value)}; it fires at ${bound}.`
 }
 
-function sayFigure({ value, bound, isBeyond }: FigureNow): string {
-  const shown = Number(value.toPrecision(3))
-  return isBeyond
-    ? `What the alert measures still stands at ${shown}, where it fires (${bound}).`
-    : `What the alert measures stands at ${shown}; it fires at ${bound}.`
+/** As the server gives it where it is no finite number. */
+function rounded(value: string): string {
+  const number = Number(value)
+  return Number.isFinite(number) ? String(Number(number.toPrecision(3))) : value
 }
 
-function figureCompared({ value, bound, isBeyond }: FigureNow, at: string): CheckData {
-  return {
-    text: 'What the alert measures.',
-    before: bound,
-    after: String(Number(value.toPrecision(3))),
-    holds: !isBeyond,
-    basis: "the expression of the alert's own rule, asked at the metrics server",
-    otherwise: 'Had it not worked: the figure would still stand where the alert fires.',
-    at,
-  }
+function ruleCompared(rule: RuleNow, at: string): CheckData[] {
+  if (rule.state === 'unread') return []
+  const { state, value, bound } = rule
+  const after = state === 'fires' ? 'it still fires' : 'it no longer fires'
+  return [
+    {
+      text: bound === undefined ? 'What the alert measures.' : `What the alert measures (it fires at ${bound}).`,
+      before: 'it fired',
+      after: value === undefined ? after : rounded(value),
+      holds: state === 'quiet',
+      basis: "the alert's own rule, asked at the metrics server",
+      otherwise: 'Had it not worked: the rule would still fire.',
+      at,
+    },
+  ]
 }
 
 /** A fault that is seen again was looked at, however it was come by. */

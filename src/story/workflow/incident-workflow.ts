@@ -6,7 +6,7 @@
 import type { Span, SpanFacts } from '../../ports/traces.ts'
 import { diagnoseIncident } from '../diagnosis/diagnose-incident.ts'
 import { findFaults, keepFigureAgain } from '../diagnosis/look-again.ts'
-import { ownFigureNow } from '../diagnosis/own-figure-now.ts'
+import { ruleNow } from '../diagnosis/rule-now.ts'
 import { carryOutActions } from '../execution/carry-out-plan.ts'
 import type { Diagnosis, DiagnosisOutcome } from '../incident/diagnosis.ts'
 import type { VerificationReport } from '../incident/execution.ts'
@@ -167,6 +167,6 @@ async function lookAtFaults(rooms: Rooms, { incidentId, steps, signal }: Looking
   const isCleared = incident?.members.every(({ state }) => state === 'resolved') ?? false
   if (isCleared || !incident) return undefined
   const seen = await findFaults(rooms, { incident, steps, signal, before: incident.diagnosis?.faults ?? [] })
-  const figure = await ownFigureNow(rooms, { incident, steps: renamed(steps, 'figure '), signal })
-  return { ...seen, figure }
+  const rule = await ruleNow(rooms, { incident, steps: renamed(steps, 'rule '), signal })
+  return { ...seen, rule }
 }

@@ -48,6 +48,7 @@ test('what was logged of whom a step would touch keeps it away, by a calendar or
     FORBIDDEN,
   )
   assert.match(await refusalOf('checkout', 'INFO schema 2 of 3, must not be rolled back'), FORBIDDEN)
+  assert.match(await refusalOf('calendar', 'Please leave checkout alone until 15:30'), FORBIDDEN)
   assert.match(await refusalOf('日历', 'checkout 今晚升级，请勿回滚 checkout'), FORBIDDEN)
 })
 

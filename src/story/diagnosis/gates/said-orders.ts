@@ -5,7 +5,8 @@
 import { linesOf } from '../lenses/said.ts'
 import type { Scene } from '../scene.ts'
 
-const FORBIDS = /\b(?:(?:do|must|may|should|shall) not|never|don['’]?t)\b|请勿|切勿|严禁|禁止|不得|不要/i
+const FORBIDS =
+  /\b(?:(?:do|must|may|should|shall) not|never|don['’]?t)\b|\balone\b|\bhands off\b|请勿|切勿|严禁|禁止|不得|不要|别动/i
 
 /** Who says it is whom it speaks of, where it names nobody. */
 export function saidOrders(scene: Scene): string[] {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Exhibit } from '../evidence.ts'
 import type { Subject } from '../subject.ts'
 import type { Moved } from './figures.ts'
-import { firedFacts, firedMoves, firingFigure, ownMoves } from './fired.ts'
+import { firedFacts, firedMoves, firingFigure, isBeyond, leftSide, ownMoves } from './fired.ts'
 
 const EXHIBIT: Exhibit = {
   id: 'C1',
@@ -57,4 +57,17 @@ test('it began where the figure of whom the alert means moved, and not where ano
   assert.deepEqual(ownMoves(firedMoves([other, own], subject), subject), [own])
   const still = waiting({ labels: { saw: 'one' }, at: undefined, strength: 0 })
   assert.equal(ownMoves(firedMoves([other, still], subject), subject).length, 2)
+})
+
+test('a bound is passed as the server says it', () => {
+  const passed = ['>', '>=', '<', '<=', '==', '!='].map((operator) =>
+    [0, 1, 2].map((value) => isBeyond(value, operator, 1)),
+  )
+  assert.deepEqual(passed.flat().map(Number).join(''), '001011100110010101')
+})
+
+test('a bound that is calculated is none that could be told', () => {
+  assert.deepEqual(leftSide('bytes > 2 * 1024'), { left: 'bytes', operator: '>' })
+  assert.deepEqual(leftSide('waiting > idle and up == 1'), { left: 'waiting', operator: '>', threshold: 'idle' })
+  assert.deepEqual(leftSide('sum(rate(a[5m])) >= 0.5'), { left: 'sum(rate(a[5m]))', operator: '>=', threshold: '0.5' })
 })

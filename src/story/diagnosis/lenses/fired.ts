@@ -9,6 +9,9 @@ import { growthOf } from './moved.ts'
 
 type LeftSide = { left: string; operator?: string; threshold?: string }
 
+/** A bound that is calculated, as `2 * 1024`, is none that could be told. */
+const COMPARISON = /^(==|!=|>=|<=|>|<)\s*(?:(?:bool\s+)?([-+\w.:]+)\s*(?=$|(?:and|or|unless)\b))?/i
+
 /** Up to the comparison that stands outside all brackets and strings; the whole where there is none. */
 export function leftSide(expression: string): LeftSide {
   let [depth, quote] = [0, '']
@@ -20,8 +23,9 @@ export function leftSide(expression: string): LeftSide {
     else if (/[({[]/.test(letter)) depth += 1
     else if (/[)}\]]/.test(letter)) depth -= 1
     else if (depth === 0) {
-      const [, operator, bound = ''] = /^(==|!=|>=|<=|>|<)\s*(?:bool\s+)?([-+\w.]*)/.exec(expression.slice(at)) ?? []
-      if (operator !== undefined) return { left: expression.slice(0, at).trim(), operator, threshold: bound }
+      const [, operator, threshold] = COMPARISON.exec(expression.slice(at)) ?? []
+      if (operator !== undefined)
+        return { left: expression.slice(0, at).trim(), operator, ...(threshold !== undefined && { threshold }) }
     }
   }
   return { left: expression.trim() }
@@ -117,7 +121,8 @@ export function staysAway({ at, from, to, last, strength }: Moved): boolean {
 }
 
 export function isBeyond(value: number, operator: string | undefined, bound: number): boolean {
-  if (operator === '==') return value === bound
+  if (operator === '==' || operator === '!=') return (value === bound) === (operator === '==')
+  if (value === bound) return operator === '>=' || operator === '<='
   if (operator?.startsWith('>')) return value > bound
   return operator?.startsWith('<') === true && value < bound
 }

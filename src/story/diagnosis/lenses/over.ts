@@ -59,7 +59,7 @@ function tell(all: readonly Moved[], rings: boolean): Over | undefined {
 function isWithin({ name, last }: Moved, { expressions: [expression = ''] = [] }: Subject): boolean {
   const { left, operator, threshold } = leftSide(expression)
   const isInner = name !== '' && metricsOf(left).length === 1 && metricsOf(left)[0] === name && OVER_TIME.test(left)
-  return isInner && operator !== undefined && !isBeyond(last, operator, Number(threshold))
+  return isInner && threshold !== undefined && !isBeyond(last, operator, Number(threshold))
 }
 
 const OVER_TIME = /(?:max|min|avg)_over_time\s*\([^()]*\[\d+[hd]\]\)/
