@@ -133,7 +133,8 @@ for (const provider of PROVIDERS) {
       const error = await failureOf(opened)
       assert.equal(error.failure, 'timeout')
       assert.match(error.message, /within 0\.2 s \(LLM_TIMEOUT\)/)
-      assert.equal(opened.simulator.turns.length, 1)
+      // A busy machine may not even have sent it by then; it is never sent twice.
+      assert.ok(opened.simulator.turns.length <= 1)
       assert.equal(await opened.health.status(), 'disconnected')
     })
 
