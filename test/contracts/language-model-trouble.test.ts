@@ -129,12 +129,11 @@ for (const provider of PROVIDERS) {
   for (const does of ['hang', 'drip'] as const)
     test(`${provider}: LLM_TIMEOUT ends a turn whose server plays ${does}`, async (t) => {
       const opened = await openSaying(t, provider, fault(does))
-      opened.set({ LLM_TIMEOUT: 0.2 })
+      opened.set({ LLM_TIMEOUT: 3 })
       const error = await failureOf(opened)
       assert.equal(error.failure, 'timeout')
-      assert.match(error.message, /within 0\.2 s \(LLM_TIMEOUT\)/)
-      // A busy machine may not even have sent it by then; it is never sent twice.
-      assert.ok(opened.simulator.turns.length <= 1)
+      assert.match(error.message, /within 3 s \(LLM_TIMEOUT\)/)
+      assert.equal(opened.simulator.turns.length, 1)
       assert.equal(await opened.health.status(), 'disconnected')
     })
 

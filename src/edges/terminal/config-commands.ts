@@ -9,7 +9,6 @@ import { ENVIRONMENT_KEYS } from '../../guidance/settings/environment.ts'
 import { UNREADABLE } from '../../guidance/settings/setting.ts'
 import type { SettingsDesk } from '../../guidance/settings/settings-desk.ts'
 import { shownValue } from '../../guidance/settings/shown-value.ts'
-import { tellStored } from '../../guidance/settings/tell-stored.ts'
 import { StartRefused } from '../../problem.ts'
 import { table } from './table.ts'
 
@@ -40,8 +39,8 @@ export async function setConfig(
   const idle = Object.entries(request).flatMap(([key, value]) => whyIdle(key, value))
   if (idle.length > 0 && !anyway)
     throw new StartRefused(`Nothing was changed. ${idle.join(' ')} --anyway stores it all the same.`)
-  const { sentences } = await settings.change(request, 'command line')
-  print([tellStored(sentences), ...sentences].join('\n'))
+  const { outcome, sentences } = await settings.change(request, 'command line')
+  print([outcome, ...sentences].join('\n'))
 }
 
 /** Why it would have no effect; taking it away always has one. What the desk refuses in any case is left to it. */

@@ -7,7 +7,6 @@ import { SETTINGS, STORED_AS_GIVEN } from './catalogue.ts'
 import { planChange } from './plan-change.ts'
 import { resolveSettings, type StoredSetting, type StoredSettings } from './resolve-settings.ts'
 import { UNREADABLE } from './setting.ts'
-import { tellStored } from './tell-stored.ts'
 
 const NOTHING: StoredSettings = new Map()
 
@@ -299,7 +298,8 @@ test('no span is longer than the store and its dates know', () => {
 })
 
 test('a change that nobody can read is not told to be in force', () => {
-  const unread = 'MAX_REPLICA_CHANGE could not be read (expected an integer greater than 0); in force is 10.'
-  assert.equal(tellStored([unread]), 'It is stored, but not all of it is in force.')
-  assert.equal(tellStored(['The default holds again.']), 'The configuration is in force.')
+  const outcomeOf = (value: unknown) => planChange({ LOG_LEVEL: value }, {}, NOTHING).outcome
+  assert.equal(outcomeOf('shouting'), 'It is stored, but not all of it is in force.')
+  assert.equal(outcomeOf('debug'), 'The configuration is in force.')
+  assert.equal(outcomeOf(null), 'The configuration is in force.')
 })

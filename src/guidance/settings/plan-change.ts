@@ -21,6 +21,8 @@ type PlannedChange = {
   sentences: readonly string[]
   /** Those of them that say why something given would have no effect; whoever sends it is asked first. */
   doubts: readonly string[]
+  /** What it comes to, before the sentences. */
+  outcome: string
   after: ResolvedSettings
 }
 
@@ -40,8 +42,14 @@ export function planChange(request: Request, environment: Environment, stored: S
     writes: writesBetween(stored, draft),
     sentences: [...doubts, ...lostSecrets(before, after, request, dropped)],
     doubts,
+    outcome: outcomeOf(doubts),
     after,
   }
+}
+
+function outcomeOf(doubts: readonly string[]): string {
+  const isUnread = doubts.some((sentence) => / could not be read /.test(sentence))
+  return isUnread ? 'It is stored, but not all of it is in force.' : 'The configuration is in force.'
 }
 
 function refuseWrongKeys(request: Request): void {

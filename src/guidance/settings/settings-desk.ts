@@ -66,16 +66,16 @@ export class SettingsDesk {
     this.#listeners.push(listener)
   }
 
-  /** Answers with what is in force afterwards and the sentences a person should read. */
+  /** Answers with what is in force afterwards and the sentences a person should read, first what it comes to. */
   async change(request: Readonly<Record<string, unknown>>, by: string) {
-    let sentences: readonly string[] = []
+    let told = { outcome: '', sentences: [] as readonly string[] }
     await this.#store.change(by, (stored) => {
       const planned = planChange(request, this.#environment, stored)
-      sentences = planned.sentences
+      told = planned
       return planned.writes
     })
     this.#announce()
-    return { overview: await this.#copy.get(), sentences }
+    return { overview: await this.#copy.get(), outcome: told.outcome, sentences: told.sentences }
   }
 
   /** What would be in force after such a change, and what a person should know before it is made. Nothing is stored. */

@@ -6,13 +6,14 @@ import type { DiagnosisParts } from './diagnose-incident.ts'
 import { ruleNow } from './rule-now.ts'
 
 type Series = { metric: Record<string, string>; values: [number, string][] }
-type World = { labels?: Record<string, string>; url?: string } & Record<string, Series[] | 'fails' | unknown>
+type Answers = Record<string, Series[] | 'fails'>
+type World = { labels?: Record<string, string>; url?: string }
 
 const one = (value: string, metric: Record<string, string> = {}): Series => ({ metric, values: [[0, value]] })
 
 /** Each expression with what it answers; what is not named answers nothing. */
-async function look(expr: string, world: World): Promise<RuleNow | undefined> {
-  const { labels = {}, url = 'http://metrics', ...answers } = world
+async function look(expr: string, answers: Answers, world: World = {}): Promise<RuleNow | undefined> {
+  const { labels = {}, url = 'http://metrics' } = world
   const door = {
     diagnose: async ({ parameters }: PluginCall) => {
       const series = answers[String(parameters.query)] ?? []
@@ -57,44 +58,43 @@ test('of several comparisons the whole decides, and no figure is told of one of 
 })
 
 test('of many series those that name another than the alert are somebody else’s', async () => {
-  const [mail, print] = ['mail', 'print'].map((queue) =>
-    one(queue === 'mail' ? '900' : '7', { __name__: 'depth', queue }),
-  )
-  const world = { depth: [mail, print], 'depth > 100': [mail] }
-  assert.equal((await look('depth > 100', { ...world, labels: { queue: 'print' } }))?.state, 'quiet')
-  assert.equal((await look('depth > 100', { ...world, labels: { queue: 'mail' } }))?.state, 'fires')
+  const depthOf = (queue: string, value: string) => one(value, { __name__: 'depth', queue })
+  const [mail, print] = [depthOf('mail', '900'), depthOf('print', '7')]
+  const depths = { depth: [mail, print], 'depth > 100': [mail] }
+  assert.equal((await look('depth > 100', depths, { labels: { queue: 'print' } }))?.state, 'quiet')
+  assert.equal((await look('depth > 100', depths, { labels: { queue: 'mail' } }))?.state, 'fires')
 })
 
 test('where a pod is gone, those that came in its place are looked at', async () => {
   const now = [one('0.9', { pod: 'api-6c9f7d8b4d-x2x2x', namespace: 'shop' })]
   const other = [one('0.9', { pod: 'mail-6c9f7d8b4d-x2x2x', namespace: 'shop' })]
   const labels = { pod: 'api-6c9f7d8b4d-bcdfg', namespace: 'shop' }
-  assert.equal((await look('ratio > 0.5', { ratio: now, 'ratio > 0.5': now, labels }))?.state, 'fires')
-  assert.equal((await look('ratio > 0.5', { ratio: other, 'ratio > 0.5': other, labels }))?.state, 'unread')
+  assert.equal((await look('ratio > 0.5', { ratio: now, 'ratio > 0.5': now }, { labels }))?.state, 'fires')
+  assert.equal((await look('ratio > 0.5', { ratio: other, 'ratio > 0.5': other }, { labels }))?.state, 'unread')
 })
 
-const UNREAD: Record<string, World> = {
+const UNREAD: Record<string, Answers> = {
   'the server does not answer': { 'ratio > 0.5': 'fails', ratio: 'fails' },
   'nothing of it is measured': {},
   'there is nothing to divide': { ratio: [one('NaN')] },
 }
 
-for (const [name, world] of Object.entries(UNREAD))
+for (const [name, answers] of Object.entries(UNREAD))
   test(`it could not be read where ${name}`, async () => {
-    assert.deepEqual(await look('ratio > 0.5', world), { state: 'unread' })
+    assert.deepEqual(await look('ratio > 0.5', answers), { state: 'unread' })
   })
 
 test('a rule that fires on what is missing is quiet where it answers nothing', async () => {
   assert.equal((await look('absent(up{job="api"}) == 1', {}))?.state, 'quiet')
 })
 
-const UNTOLD: Record<string, [expr: string, world: World]> = {
+const UNTOLD: Record<string, [expr: string, answers: Answers, world?: World]> = {
   'the alert brings no rule': ['', {}],
   'its rule compares nothing': ['vector(1)', {}],
   'its rule answers always': ['ratio > bool 0.5', { 'ratio > bool 0.5': [one('1')] }],
-  'no metrics server is configured': ['ratio > 0.5', { url: '' }],
+  'no metrics server is configured': ['ratio > 0.5', {}, { url: '' }],
   'the server gives what it is made of': [`${SHARE} > 0.1`, { [SHARE]: [one('8', { __name__: 'errors_total' })] }],
 }
 
-for (const [name, [expr, world]] of Object.entries(UNTOLD))
-  test(`nothing is told where ${name}`, async () => assert.equal(await look(expr, world), undefined))
+for (const [name, [expr, answers, world]] of Object.entries(UNTOLD))
+  test(`nothing is told where ${name}`, async () => assert.equal(await look(expr, answers, world), undefined))

@@ -5,7 +5,6 @@ import { UNREADABLE } from '../../../guidance/settings/setting.ts'
 import { ENVIRONMENT_GROUP, groupOf, RUNTIME_GROUPS } from '../../../guidance/settings/setting-groups.ts'
 import type { SettingsDesk, SettingsOverview } from '../../../guidance/settings/settings-desk.ts'
 import { shownValue } from '../../../guidance/settings/shown-value.ts'
-import { tellStored } from '../../../guidance/settings/tell-stored.ts'
 import { invalid } from '../../../problem.ts'
 import {
   CheckedChange,
@@ -50,11 +49,11 @@ export function addConfigurationRoutes(app: FastifyInstance, parts: Configuratio
     },
     async (request) => {
       if (request.body === undefined) throw invalid('body', 'a JSON object of keys to change is required')
-      const { overview, sentences } = await settings.change(
+      const { overview, outcome, sentences } = await settings.change(
         request.body as Record<string, unknown>,
         request.caller.name,
       )
-      return answer(configurationOf(overview), [tellStored(sentences), ...sentences].join(' '))
+      return answer(configurationOf(overview), [outcome, ...sentences].join(' '))
     },
   )
   app.post(

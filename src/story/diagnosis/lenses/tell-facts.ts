@@ -28,18 +28,7 @@ export function tellFacts(
   seen: Seen,
   scene: Scene,
 ): DiagnosisOutcome {
-  const [best] = seen.hypotheses
-  const doubt = doubtOf(findings, seen)
-  const concluded =
-    isGuess(findings) && (best || areStrangers(findings)) && scene.exhibits.length > 0
-      ? best && (best.ring < UNTIED || !areStrangers(findings))
-        ? hypothesise(outcome, seen, best, scene)
-        : tellStrangers(outcome, seen, scene)
-      : doubt
-        ? weaken(outcome, doubt)
-        : findings.length === 0 && !best
-          ? withNothing(outcome, seen, scene)
-          : outcome
+  const concluded = conclude(outcome, findings, seen, scene)
   const over = concluded.diagnosis.situation === 'recovered' ? undefined : seen.over
   const voices = voicesOf(scene, seen, seen.over?.at)
   const asides = [over?.sentence, countedAnew(scene), announcement(voices), writtenBeforehand(scene, seen)]
@@ -51,6 +40,17 @@ export function tellFacts(
     ...told,
     diagnosis: { ...told.diagnosis, keyFindings: withFacts(told, [...voices, ...strongestFacts(seen)], scene) },
   }
+}
+
+function conclude(outcome: DiagnosisOutcome, findings: readonly Finding[], seen: Seen, scene: Scene): DiagnosisOutcome {
+  const [best] = seen.hypotheses
+  if (isGuess(findings) && (best || areStrangers(findings)) && scene.exhibits.length > 0) {
+    const isTied = best && (best.ring < UNTIED || !areStrangers(findings))
+    return isTied ? hypothesise(outcome, seen, best, scene) : tellStrangers(outcome, seen, scene)
+  }
+  const doubt = doubtOf(findings, seen)
+  if (doubt) return weaken(outcome, doubt)
+  return findings.length === 0 && !best ? withNothing(outcome, seen, scene) : outcome
 }
 
 /** No rule names what is wrong. */

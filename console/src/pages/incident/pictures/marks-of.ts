@@ -3,6 +3,7 @@ import type { IncidentDetail } from '@contract/incident.ts'
 import type { IncidentEvent } from '@contract/incident-event.ts'
 import { phrase } from '../../../language/phrase.ts'
 import { type EventOf, isKind } from '../timeline-reading.ts'
+import type { Window } from './plots-of.ts'
 
 /** `at` is in seconds since 1970. */
 export type Mark = {
@@ -36,8 +37,6 @@ export function marksOf({ alerts, created_at, events, diagnosis }: Marked): Mark
   const sorted = others.filter(({ at }) => Number.isFinite(at)).sort((one, other) => one.at - other.at)
   return [{ at: onset, word: phrase('alert began'), kind: 'onset' }, ...sorted]
 }
-
-type Window = { from: number; to: number }
 
 const HOUR = 3600
 /** What was done about it belongs to the picture; other things so far away would only press the curves into a corner. */

@@ -1,10 +1,8 @@
 /** Where the points of a plot stand on its sheet. */
-import type { Curve } from './plots-of.ts'
+import type { Curve, Window } from './plots-of.ts'
 
 type Sheet = { left: number; right: number; top: number; bottom: number }
 export type Scale = { from: number; to: number; low: number; high: number; sheet: Sheet }
-
-type Window = { from: number; to: number }
 
 /** A flat curve stands in the middle. What it is compared with is in sight. */
 export function scaleOf(curves: readonly Curve[], { from, to }: Window, sheet: Sheet, bound?: number): Scale {

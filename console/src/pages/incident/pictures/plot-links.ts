@@ -2,11 +2,9 @@
 import type { IncidentDetail } from '@contract/incident.ts'
 import type { WebLinks } from '@contract/web-links.ts'
 import { phrase } from '../../../language/phrase.ts'
-import type { Plot } from './plots-of.ts'
+import type { Plot, Window } from './plots-of.ts'
 
 export type PlotLink = { name: string; address: string }
-/** In seconds since 1970. */
-type Window = { from: number; to: number }
 type Asked = { query: string; window: Window }
 
 export function metricLinks(links: WebLinks | undefined, asked: Asked): PlotLink[] {
