@@ -23,6 +23,7 @@ const LOCKS = {
   longest_transactions: [
     session(90, 'orders', { state: 'active', query_seconds: 1, xact_seconds: 3100 }),
     session(91, 'orders', { state: 'active', query_seconds: 1, xact_seconds: 90 }),
+    session(92, 'billing', { leader_pid: 4711, application_name: 'closing-of-books' }),
   ],
   waiters: [
     waiter(43, 'orders', 42),
@@ -77,4 +78,15 @@ test('what people wrote beforehand of its table or its user keeps a session from
   assert.equal(judged(), undefined)
   assert.equal(judged('The move of billing_rows must not be interrupted.'), undefined)
   assert.ok(judged('Tables are moved today.', order)?.includes(`in the environment context ("${order}")`))
+})
+
+test('what is to be left alone among its parallel workers keeps their leader from being ended', () => {
+  const judged = (pid: number) =>
+    whyNotWanted(
+      sessionGate,
+      { pid, database: 'main' },
+      { facts: factsOf({}, ['closing-of-books must not be interrupted.']), tieOf: () => 'a tie' },
+    )
+  assert.match(judged(4711) ?? '', /closing-of-books/)
+  assert.equal(judged(42), undefined)
 })

@@ -13,7 +13,7 @@ const OLD_SECONDS = 600
 
 export const sessionGate: Gate<Ending> = {
   deed: 'end',
-  alsoCalled: (ending, facts) => seenOf(ending, facts).flatMap(namesOf),
+  alsoCalled: (ending, facts) => [...seenOf(ending, facts), ...partsOf(ending, facts)].flatMap(namesOf),
   touches: (ending, facts) => [{ kind: 'Database', name: seenOf(ending, facts)[0]?.server ?? ending.database ?? '' }],
   whyNot(ending, facts) {
     const { pid } = ending
@@ -29,8 +29,13 @@ function seenOf({ pid, database }: Ending, { sessions }: Facts): SessionFact[] {
   return sessions.filter((one) => one.pid === pid && (database === undefined || one.server === database))
 }
 
+/** They end with it. */
+function partsOf({ pid, database }: Ending, { sessions }: Facts): SessionFact[] {
+  return sessions.filter((one) => one.leader_pid === pid && (database === undefined || one.server === database))
+}
+
 /** Whose it is, and the tables it holds, keeps from others or works on. */
-function namesOf({ pid, usename, application_name: program, holds, waiters, query }: SessionFact): string[] {
+export function namesOf({ pid, usename, application_name: program, holds, waiters, query }: SessionFact): string[] {
   const held = [...holds, ...waiters].map(({ relation }) => relation)
   const named = [...query.matchAll(TABLE_IN_STATEMENT)].map(([, table]) => table)
   const tables = [...held, ...named].flatMap((table) => table?.split('.').at(-1) ?? [])

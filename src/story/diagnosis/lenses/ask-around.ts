@@ -21,6 +21,7 @@ import { isAkin, ownerName } from './entity-of.ts'
 import { leftSide } from './fired.ts'
 import { firstSaidQuestions } from './first-said.ts'
 import { furtherNames, lookThrough } from './look-through.ts'
+import { namesOfSuspects } from './session-orders.ts'
 import { isComplaint } from './steps/release.ts'
 
 const CALLS_MAX = 15
@@ -56,9 +57,16 @@ export async function askAround(observation: Observation): Promise<Partial<Scene
   await ask(closerQuestions(seen()))
   const unasked =
     scene.database || chain.database ? {} : await observeDatabase({ ...observation, scene: seen(), isLastLook: true })
-  await openAsking(evidence, evidence.callsLeft).ask(sequelQuestions(seen(), span))
+  await openAsking(evidence, evidence.callsLeft).ask([...orderQuestions(seen()), ...sequelQuestions(seen(), span)])
   const cluster = scene.cluster && withSuspected(scene.cluster, readClusterScene(evidence.exhibits, subject))
   return { ...chain, ...unasked, ...(cluster && { cluster }) }
+}
+
+const ORDERS_MS = 24 * 60 * MINUTE
+
+function orderQuestions(scene: Scene): SignalQuestion[] {
+  const names = namesOfSuspects(scene)
+  return names === undefined ? [] : [lines(names, { start: new Date(scene.now.getTime() - ORDERS_MS) }, true)]
 }
 
 /** So far from the alert, a complaint is still part of its story. */
@@ -269,7 +277,7 @@ function moves(query: string, { start, stepSeconds }: Span, isName = false): Sig
   return { about: 'lens', plugin: 'metrics.query_range', parameters }
 }
 
-function lines(query: string, { start }: Span, isName = false): SignalQuestion {
+function lines(query: string, { start }: Pick<Span, 'start'>, isName = false): SignalQuestion {
   const parameters = { query, ...(isName && { by_name: true }), start: start.toISOString(), limit: LINES_MAX }
   return { about: 'lens', plugin: 'logs.query', parameters }
 }

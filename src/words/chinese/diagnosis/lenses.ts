@@ -219,6 +219,8 @@ export const lenses = {
   'it was the first to show something': '它最先出现异常',
   'it alone differs from its siblings, which are ready': '只有它与其他副本不同，而其他副本均就绪',
   'it alone complains, and its figures are its own': '只有它报错，且其指标与众不同',
+  'it says that it lost what it works by, and not that it has it again':
+    '它自己说失去了赖以工作的连接或订阅，此后也没说已恢复',
   'its figures left those of its siblings with the trouble': '问题开始时它的指标偏离了其他副本',
   'its figures stand far from those of its siblings': '它的指标与同类相差很大',
   'it is the oldest of its siblings': '它在同类中存在最久',

@@ -11,6 +11,7 @@ import { linesOf } from '../said.ts'
 import { oddFigures, type PodFigures, podFigures } from '../steps/compared-figures.ts'
 import { accusedOf, complainsAlone, isTakenBack } from '../steps/heard-replicas.ts'
 import { kinPods } from '../steps/kin.ts'
+import { hasLostTouch } from '../steps/lost-touch.ts'
 import { isComplaint, isFar, isRelease } from '../steps/release.ts'
 import type { Sight } from '../steps/sight.ts'
 import { isGivenAllWork, isLeftAlone, isOfOneClient, isOfVolume } from '../steps/uneven-work.ts'
@@ -113,6 +114,7 @@ function oddSigns({ pod, odd }: Odd, { pods, accused, lines }: Group, { seen, cl
     alone: flag(hasSiblings && complainsAlone(lines, seen, pod, pods, cluster.pods) !== undefined),
     accused: flag(accused === pod.name),
     ownFar: flag(own.some((one) => isFar(one) && isTimely(one, seen.onset))),
+    lostAlone: flag(isAloneLost(pod, pods, { lines, cluster })),
     ownComplaint: flag(own.some((one) => isComplaint(one) && isTimely(one, seen.onset))),
   }
 }
@@ -126,6 +128,15 @@ function isAloneIll(
 ): boolean {
   const isHeard = lines.some(({ pod }) => pod !== name && pods.some((one) => one.name === pod))
   return isHeard && own.some(({ lens, isIll, pods: all = [] }) => lens === 'said' && isIll && all.join() === name)
+}
+
+function isAloneLost(
+  pod: PodView,
+  pods: readonly PodView[],
+  { lines, cluster }: Pick<Group, 'lines'> & Pick<Sight, 'cluster'>,
+): boolean {
+  const lost = pods.filter((one) => hasLostTouch(one, lines, cluster.pods))
+  return lost.length === 1 && lost[0] === pod
 }
 
 function ownFacts({ name }: PodView, { facts }: Seen): readonly Weighed[] {

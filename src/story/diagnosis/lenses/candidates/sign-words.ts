@@ -45,6 +45,7 @@ const WORDS: Readonly<Record<Family, Readonly<Record<string, string>>>> = {
     ...NEARNESS,
     oddWell: 'it alone differs from its siblings, which are ready',
     oddSaid: 'it alone complains, and its figures are its own',
+    lostAlone: 'it says that it lost what it works by, and not that it has it again',
     figures: 'its figures left those of its siblings with the trouble',
     differs: 'its figures stand far from those of its siblings',
     single: 'it is the only replica',

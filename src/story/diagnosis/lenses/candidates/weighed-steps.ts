@@ -26,8 +26,15 @@ export type WeighedCandidate = { candidate: Candidate; chance: number }
 export function weighedCandidates(given: Given): WeighedCandidate[] {
   const all = candidatesOf(given).map((candidate) => ({ candidate, chance: chanceOf(candidate) }))
   return all
-    .map((one) => ({ ...one, chance: one.chance * (1 - hostsPart(one.candidate, all, given)) }))
+    .map((one) => ({ ...one, chance: toldItself(one) * (1 - hostsPart(one.candidate, all, given)) }))
     .sort((one, other) => other.chance - one.chance)
+}
+
+/** Signs that are rare are worth little by the sum; of who said this of himself and is whom the alert is about nobody was innocent. */
+const TOLD_ITSELF = 0.6
+
+function toldItself({ candidate: { signs }, chance }: WeighedCandidate): number {
+  return signs.lostAlone === 1 && signs.ring0 === 1 ? Math.max(chance, TOLD_ITSELF) : chance
 }
 
 /** How likely it is that a replica's trouble is its host's, of which a new process there would get as much. */

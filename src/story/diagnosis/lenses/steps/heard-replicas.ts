@@ -35,7 +35,7 @@ function isOwn({ pod }: SaidLine, pods: readonly PodView[]): boolean {
   return pods.some(({ name }) => name === pod)
 }
 
-function isNamedIn(said: string, { name, podIP }: PodView): boolean {
+export function isNamedIn(said: string, { name, podIP }: PodView): boolean {
   return (
     said.includes(name) ||
     (podIP !== undefined &&
