@@ -196,3 +196,17 @@ test('closing a host keeps nobody away from it where only pods of a DaemonSet su
   assert.equal(signs([world(`ReplicaSet/grinder-${HASH}`)])?.some, 1)
   assert.equal(signs([world('DaemonSet/grinder')]), undefined)
 })
+
+test('a host is not at fault for pods whose image a registry refuses, for it was reached from there', () => {
+  const [first = '', second = ''] = PODS
+  const pods = [pod(first, { ready: false, phase: 'Pending' }), pod(second, { nodeName: 'mill-2' })]
+  const list = exhibit('C1', 'list_pods', { ...(listing(pods).result.data as object), nodes: NODES })
+  const about = { namespace: 'mill', object: `Pod/grinder-${HASH}-${first}` }
+  const event = (message: string) =>
+    exhibit('C2', 'get_events', {
+      events: [{ type: 'Warning', reason: 'Failed', message, count: 8, time: at(3), ...about }],
+    })
+  const some = (message: string) => signs([list, event(message)])?.some
+  assert.equal(some('Failed to pull image "grinder:2": 429 Too Many Requests - toomanyrequests'), 0)
+  assert.equal(some('Failed to pull image "grinder:2": dial tcp: i/o timeout'), 1)
+})

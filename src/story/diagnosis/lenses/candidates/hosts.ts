@@ -7,7 +7,7 @@ import type { Scene } from '../../scene.ts'
 import { type Moved, movedIn } from '../figures.ts'
 import { linesOf } from '../said.ts'
 import { areApart, podFigures, wentAlike } from '../steps/compared-figures.ts'
-import { sufferingHost } from '../steps/one-host.ts'
+import { isRefusedOutside, sufferingHost } from '../steps/one-host.ts'
 import { isComplaint, isFar } from '../steps/release.ts'
 import type { Sight } from '../steps/sight.ts'
 import { builtOtherwise, isNewcomer } from '../steps/strange-host.ts'
@@ -20,7 +20,7 @@ export function hostCandidates(sight: Sight): Candidate[] {
   const host = sufferingHost(cluster, seen)
   const suffering = cluster.pods.filter(
     (pod) =>
-      !pod.isReady ||
+      (!pod.isReady && !isRefusedOutside(pod, seen)) ||
       facts.some(
         (one) =>
           (isComplaint(one) || isFar(one) || one.lens === 'differs') &&

@@ -3,7 +3,7 @@ import type { ClusterScene, PodView } from '../../cluster/cluster-scene.ts'
 import { podsOf, workloadOf } from '../../cluster/pods/workload-pods.ts'
 import { minutesBetween } from '../../cluster/saying/say.ts'
 import type { Weighed } from '../../weigh.ts'
-import { isAkin } from '../entity-of.ts'
+import { isAkin, ownerName } from '../entity-of.ts'
 import { type Moved, movedIn } from '../figures.ts'
 import type { Seen } from '../look-through.ts'
 import { isComplaint, isFar, TIMES } from './release.ts'
@@ -48,6 +48,14 @@ function callerIn(labels: Moved['labels'], nodes: ReadonlySet<string>): string |
 }
 
 const MEASURED = /^(?:exported_)?(?:node|instance|host|hostname|nodename)$/
+
+/** It does not come up because somebody outside answered with a refusal: its host has reached him. */
+export function isRefusedOutside({ name, isReady }: PodView, { facts }: Seen): boolean {
+  const owner = ownerName(name)
+  return !isReady && facts.some(({ lens, entity, text }) => lens === 'state' && entity === owner && REFUSED.test(text))
+}
+
+const REFUSED = /\bpull\w*\b.*\b(?:4\d\d (?!ms)|toomanyrequests|manifest unknown|unauthorized)/i
 
 function isAbout(fact: Weighed, { name }: PodView): boolean {
   return fact.pods?.includes(name) ?? [fact.entity, ...fact.names].includes(name)
