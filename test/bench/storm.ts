@@ -44,7 +44,7 @@ async function weather(world: BenchWorld, service: BenchServer, storm: Storm, be
 async function countStored(world: BenchWorld): Promise<Stored> {
   const [row] = await runSql(
     world.adminUrl,
-    'SELECT (SELECT count(*)::int FROM alerts) AS alerts, (SELECT count(*)::int FROM incidents) AS incidents',
+    'SELECT (SELECT coalesce(sum(times), 0)::int FROM alerts) AS alerts, (SELECT count(*)::int FROM incidents) AS incidents',
   )
   return row as Stored
 }

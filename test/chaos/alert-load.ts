@@ -1,7 +1,7 @@
-/** Sends alerts at a steady rate whatever happens to the service, and sends none of them twice. */
+/** Sends alerts at a steady rate whatever happens to the service; a few of them several times at once, word by word, and none again. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { Agent, request } from 'undici'
-import { alertOf, type Random } from './alert-mix.ts'
+import { alertOf, type Random, timesOf } from './alert-mix.ts'
 import { CHAOS_KEY } from './chaos-world.ts'
 import { type Delivery, Ledger } from './ledger.ts'
 
@@ -61,16 +61,19 @@ export class AlertLoad {
 
   #send(): void {
     const marker = `marker-${(this.#options.firstNumber ?? 0) + this.#sent}-of-this-run`
-    this.#sent += 1
-    const done = this.#deliver(marker).then((delivery) => {
-      this.ledger.enter(marker, delivery)
-      this.#underWay.delete(done)
-    })
-    this.#underWay.add(done)
+    const body = JSON.stringify(alertOf(marker, this.#options.random))
+    const times = timesOf(this.#options.random)
+    this.#sent += times
+    for (let time = 0; time < times; time += 1) {
+      const done = this.#deliver(body).then((delivery) => {
+        this.ledger.enter(marker, delivery)
+        this.#underWay.delete(done)
+      })
+      this.#underWay.add(done)
+    }
   }
 
-  async #deliver(marker: string): Promise<Delivery> {
-    const body = JSON.stringify(alertOf(marker, this.#options.random))
+  async #deliver(body: string): Promise<Delivery> {
     this.ledger.countSent()
     try {
       const url = `${this.#options.address}/api/alert`

@@ -7,6 +7,7 @@ export type Random = () => number
 const REPEATED = 40
 const GROUPS = 40
 const GROUP_MEMBERS = 3
+const SAID_AGAIN = 5
 const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const
 
 export function alertOf(marker: string, random: Random): unknown {
@@ -14,6 +15,11 @@ export function alertOf(marker: string, random: Random): unknown {
   if (chance < 0.35) return uniqueAlert(marker, random)
   if (chance < 0.6) return repeatedAlert(marker, random)
   return chance < 0.85 ? firingGroup(marker, random) : groupThatIsOver(marker, random)
+}
+
+/** What is said several times at once, word by word, is one row that counts. */
+export function timesOf(random: Random): number {
+  return random() < 0.05 ? SAID_AGAIN : 1
 }
 
 /** Numerical Recipes' generator: a run can be asked to choose as another one did. */

@@ -101,9 +101,9 @@ async function printChecks(
 ): Promise<boolean> {
   const [row] = await runSql(
     url,
-    `SELECT (SELECT count(*) FROM alerts) AS alerts, (SELECT count(*) FROM incidents) AS incidents, (SELECT count(*) FROM incident_events) AS events`,
+    `SELECT (SELECT sum(times) FROM alerts) AS alerts, (SELECT count(*) FROM alerts) AS rows, (SELECT count(*) FROM incidents) AS incidents, (SELECT count(*) FROM incident_events) AS events`,
   )
-  print(`  stored: ${row?.alerts} alerts, ${row?.incidents} incidents, ${row?.events} events`)
+  print(`  stored: ${row?.alerts} alerts in ${row?.rows} rows, ${row?.incidents} incidents, ${row?.events} events`)
   let held = true
   for (const [name, check] of Object.entries(checksFor(url, ledger, follower.ids))) {
     const faults = await check()

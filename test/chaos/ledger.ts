@@ -1,4 +1,4 @@
-/** What became of every alert that was sent, as its sender knows it. */
+/** What became of every alert that was sent, as its sender knows it; of one that was sent several times word by word, each time. */
 
 /**
  * `accepted`: answered 202. `refused`: answered otherwise. `unanswered`: sent, and the connection broke, so it may be
@@ -9,7 +9,7 @@ export type Outcome = 'accepted' | 'refused' | 'unanswered' | 'unreachable'
 export type Delivery = { outcome: Outcome; status?: number; retryAfter?: string; incidentId?: string }
 
 export class Ledger {
-  readonly deliveries = new Map<string, Delivery>()
+  readonly deliveries = new Map<string, Delivery[]>()
   /** How many were sent in each second since the first one. */
   readonly perSecond: number[] = []
   readonly #began = performance.now()
@@ -19,7 +19,8 @@ export class Ledger {
   /** What became of all that either of them knows. */
   static of(...ledgers: readonly Ledger[]): Ledger {
     const all = new Ledger()
-    for (const { deliveries } of ledgers) for (const [marker, delivery] of deliveries) all.enter(marker, delivery)
+    for (const { deliveries } of ledgers)
+      for (const [marker, times] of deliveries) for (const one of times) all.enter(marker, one)
     return all
   }
 
@@ -34,7 +35,7 @@ export class Ledger {
   }
 
   enter(marker: string, delivery: Delivery): void {
-    this.deliveries.set(marker, delivery)
+    this.deliveries.set(marker, [...(this.deliveries.get(marker) ?? []), delivery])
     if (delivery.outcome !== 'accepted') return
     this.#longestGapMs = this.longestGapMs
     this.#lastAccepted = performance.now()
@@ -56,6 +57,6 @@ export class Ledger {
   }
 
   all(outcome: Outcome): Delivery[] {
-    return [...this.deliveries.values()].filter((delivery) => delivery.outcome === outcome)
+    return [...this.deliveries.values()].flat().filter((delivery) => delivery.outcome === outcome)
   }
 }

@@ -51,7 +51,7 @@ test('many identical pairs, sent to two instances at once, make one incident eac
   assert.equal(ids.size, pairs.length)
   const [stored = {}] = await runSql(
     url,
-    `SELECT (SELECT count(*)::int FROM incidents) AS incidents, (SELECT count(*)::int FROM alerts) AS deliveries,
+    `SELECT (SELECT count(*)::int FROM incidents) AS incidents, (SELECT sum(times)::int FROM alerts) AS deliveries,
             (SELECT sum(repeat_count)::int FROM incidents) AS repeats, (SELECT count(*)::int FROM alert_keys) AS keys,
             (SELECT count(*)::int FROM incident_events WHERE kind = 'alert_received') AS received`,
   )

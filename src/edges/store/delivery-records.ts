@@ -12,9 +12,9 @@ type Delivered = { group: readonly Alert[]; accepted: readonly Pick<Accepted, 'i
 /** Of a statement that knows a `moment`: without one it adds nothing. Its parameters are numbered from `first` on. */
 export function deliverFrom(first: number): string {
   return `
-    INSERT INTO alerts (incident_id, dialect, state, sender_id, message, details, received_at)
-    SELECT nullif(incident_id, ''), dialect, state, sender_id, message, details, now
-      FROM moment, unnest(${textParameters(first, 6)}) AS delivery (incident_id, dialect, state, sender_id, message, details)`
+    INSERT INTO alerts (incident_id, times, dialect, state, sender_id, message, details, received_at)
+    SELECT nullif(incident_id, ''), times::int, dialect, state, sender_id, message, details, now
+      FROM moment, unnest(${textParameters(first, 7)}) AS delivery (incident_id, times, dialect, state, sender_id, message, details)`
 }
 
 export function fireFrom(first: number): string {
@@ -37,33 +37,43 @@ export const FIRES_AGAIN = `
 
 const DELIVER = `
   WITH ${MOMENT}, delivered AS (${deliverFrom(1)})
-  ${fireFrom(7)} ${FIRES_AGAIN}`
+  ${fireFrom(8)} ${FIRES_AGAIN}`
 
 export async function saveDeliveries(connection: Connection, delivered: Delivered): Promise<void> {
   await connection.query({ name: 'save-deliveries', text: DELIVER, values: textArrays(deliveredColumns(delivered)) })
 }
 
-/** One that was sent several times word by word is the same object each time, and written out once. */
-function detailsOf(group: readonly Alert[]): string[] {
-  const written = new Map<Alert, string>()
-  return group.map((alert) => {
-    const { labels, metadata, sentAt } = alert
-    const details = written.get(alert) ?? JSON.stringify({ labels, metadata, sent_at: sentAt })
-    written.set(alert, details)
-    return details
-  })
+type Delivery = { incidentId: string; alert: Alert; times: number }
+
+/** One that was sent several times word by word is the same object each time, and written once, with how often it came. */
+function deliveriesOf({ group, accepted }: Delivered): Delivery[] {
+  const deliveries = new Map<Alert, Delivery[]>()
+  for (const [index, alert] of group.entries()) {
+    const incidentId = accepted[index]?.incidentId ?? ''
+    const same = deliveries.get(alert) ?? []
+    const before = same.find((delivery) => delivery.incidentId === incidentId)
+    if (before) before.times += 1
+    else deliveries.set(alert, [...same, { incidentId, alert, times: 1 }])
+  }
+  return [...deliveries.values()].flat()
+}
+
+function detailsOf({ labels, metadata, sentAt }: Alert): string {
+  return JSON.stringify({ labels, metadata, sent_at: sentAt })
 }
 
 /** In the order of the parameters above. */
-export function deliveredColumns({ group, accepted, fired }: Delivered): (string | null)[][] {
-  const firing = inOrder(fired)
+export function deliveredColumns(delivered: Delivered): (string | null)[][] {
+  const deliveries = deliveriesOf(delivered)
+  const firing = inOrder(delivered.fired)
   return [
-    accepted.map(({ incidentId }) => incidentId),
-    group.map(({ dialect }) => dialect),
-    group.map(({ state }) => state),
-    group.map(({ senderId }) => senderId),
-    group.map(({ message }) => message),
-    detailsOf(group),
+    deliveries.map(({ incidentId }) => incidentId),
+    deliveries.map(({ times }) => String(times)),
+    deliveries.map(({ alert }) => alert.dialect),
+    deliveries.map(({ alert }) => alert.state),
+    deliveries.map(({ alert }) => alert.senderId),
+    deliveries.map(({ alert }) => alert.message),
+    deliveries.map(({ alert }) => detailsOf(alert)),
     firing.map(({ incidentId }) => incidentId),
     firing.map(({ member }) => member.key),
     firing.map(({ member }) => member.name),

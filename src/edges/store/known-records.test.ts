@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { eventually } from '../../../test/world/eventually.ts'
 import { freshRecords, silencesOf, walk } from '../../../test/world/records.ts'
 import { openSql, runSql } from '../../../test/world/sql.ts'
+import type { Alert } from '../../story/alert/alert.ts'
 import { readAlert } from '../../story/alert/read-alert.ts'
 import { createAlertStore } from './alert-records.ts'
 import type { Database } from './database.ts'
@@ -28,7 +29,9 @@ async function openKnown(t: TestContext, ...names: string[]) {
   // However slow the machine is, the minute after that is not over before a test says so.
   await runSql(url, `UPDATE incidents SET repeats_told_at = firebreak_now() + interval '1 hour'`)
   const counts = () => runSql(url, 'SELECT title, repeat_count, repeats_untold, severity FROM incidents ORDER BY seq')
-  return { say, counts, url, database, asked }
+  /** One notification that came so often, as it is where it is sent again word by word. */
+  const repeat = (said: Said, times: number) => store.accept(Array<Alert>(times).fill(webhook(said)))
+  return { say, repeat, counts, url, database, asked }
 }
 
 /** The names of what is asked of it, beside the transactions. */
@@ -56,6 +59,35 @@ test('what is known is counted, each time it is said, and every notification is 
     { title: 'memory is full', repeat_count: 2, repeats_untold: 1, severity: 'warning' },
   ])
   assert.deepEqual(await runSql(url, 'SELECT count(*)::int FROM alerts'), [{ count: 7 }])
+})
+
+test('what is said several times word by word in one commit is one row that says how often, and counts each time', async (t) => {
+  const { say, repeat, counts, url } = await openKnown(t, 'disk')
+  const answers = await repeat({ name: 'disk' }, 3)
+  await say({ name: 'disk' })
+  assert.deepEqual([...new Set(answers.map(({ outcome }) => outcome))], ['joined'])
+  assert.equal(answers.length, 3)
+  assert.deepEqual(
+    (await counts()).map(({ repeat_count }) => repeat_count),
+    [5],
+  )
+  const stored = await runSql(url, 'SELECT times, incident_id, message FROM alerts ORDER BY id')
+  assert.deepEqual(
+    stored.map(({ times }) => times),
+    [1, 1, 3, 1],
+  )
+  assert.deepEqual(new Set(stored.map(({ incident_id }) => incident_id)), new Set([answers[0]?.incidentId]))
+})
+
+test('so is one that nobody had heard of: it opens its incident once and counts the rest', async (t) => {
+  const { repeat, url } = await openKnown(t, 'disk')
+  const answers = await repeat({ name: 'memory' }, 4)
+  assert.deepEqual(
+    answers.map(({ outcome }) => outcome),
+    ['opened', 'joined', 'joined', 'joined'],
+  )
+  const [stored] = await runSql(url, 'SELECT times, incident_id FROM alerts ORDER BY id DESC LIMIT 1')
+  assert.deepEqual(stored, { times: 4, incident_id: answers[0]?.incidentId })
 })
 
 test('a minute after it was told last it is told again, with all that came since', async (t) => {

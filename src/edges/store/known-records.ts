@@ -26,8 +26,8 @@ const IS_PLAIN = `status <> ALL('{${CLOSED_STATUSES.join(',')}}') AND coalesce(g
   AND (given.title IS NULL OR (given.title = stands.title AND given.description = stands.description))`
 
 /** One by one too. Keys change hands only under the lock of the incident that holds them, and that is ours by now. */
-const HOLDS_ALL = `cardinality($20::text[]) = (
-  SELECT count(*) FROM unnest(${anyLength('$20')}, $21::text[]) AS claim (key, id),
+const HOLDS_ALL = `cardinality($21::text[]) = (
+  SELECT count(*) FROM unnest(${anyLength('$21')}, $22::text[]) AS claim (key, id),
     LATERAL (SELECT incident_id FROM alert_keys WHERE key = claim.key OFFSET 0) AS holder
    WHERE holder.incident_id = claim.id)`
 
@@ -39,7 +39,7 @@ const HOLDS_ALL = `cardinality($20::text[]) = (
 const COUNT_KNOWN = `
   WITH moment AS MATERIALIZED (
     SELECT firebreak_now() AS now
-     WHERE ${isSilenceGeneration('$22')} AND ${HOLDS_ALL} AND cardinality($1::text[]) = (
+     WHERE ${isSilenceGeneration('$23')} AND ${HOLDS_ALL} AND cardinality($1::text[]) = (
        SELECT count(*) FROM ${GIVEN}, LATERAL (SELECT status, severity_rank, title, description ${AS_IT_STANDS}) AS stands
         WHERE ${IS_PLAIN})),
   counted AS (
@@ -64,7 +64,7 @@ const COUNT_KNOWN = `
     SELECT id, 'alert_repeated', status, '{"count":' || count_due || ',"total":' || total || ',"message":' || message || '}', now
       FROM floor, counted WHERE count_due IS NOT NULL),
   delivered AS (${deliverFrom(7)}),
-  fired AS (${fireFrom(13)} ${FIRES_AGAIN})
+  fired AS (${fireFrom(14)} ${FIRES_AGAIN})
   SELECT EXISTS (SELECT FROM moment) AS is_taken`
 
 type Known = IntakePlan & { answers: Accepted[]; held: ReadonlyMap<string, Holder> }

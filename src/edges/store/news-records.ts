@@ -21,10 +21,10 @@ import { textArrays } from './text-array.ts'
 const TAKE_NEWS = `
   WITH held AS MATERIALIZED (SELECT key, incident_id FROM alert_keys WHERE key = ANY(${anyLength('$1')})),
   moment AS MATERIALIZED (
-    SELECT firebreak_now() AS now, set_config('lock_timeout', $30, true) AS patience WHERE NOT EXISTS (SELECT FROM held) AND ${isSilenceGeneration('$29')}),
+    SELECT firebreak_now() AS now, set_config('lock_timeout', $31, true) AS patience WHERE NOT EXISTS (SELECT FROM held) AND ${isSilenceGeneration('$30')}),
   claimed AS (${CLAIM} RETURNING key), ${OPENED},
   delivered AS (${deliverFrom(16)}),
-  fired AS (${fireFrom(22)})
+  fired AS (${fireFrom(23)})
   SELECT (SELECT count(*)::int FROM claimed) AS claimed, (SELECT json_agg(held) FROM held) AS held, EXISTS (SELECT FROM moment) AS is_taken`
 
 type Row = { held: { key: string; incident_id: string }[] | null; is_taken: boolean }
