@@ -81,8 +81,11 @@ function withFacts(
     news.filter((one) => !isTold(one)),
     READ_CHARACTERS - conclusion.length - lengthOf(own),
   )
-  const rest = [...keyFindings.filter(isTold), ...news.filter(isTold), ...further.filter((one) => !own.includes(one))]
-  return [...own, ...fitting, ...rest].slice(0, KEY_FINDINGS_MAX)
+  const told = keyFindings.filter(isTold)
+  const rest = [...news.filter(isTold), ...further.filter((one) => !own.includes(one))]
+  // However much was seen, what is concluded keeps its proof.
+  const shown = [...own, ...fitting].slice(0, Math.max(0, KEY_FINDINGS_MAX - told.length))
+  return [...shown, ...told, ...rest].slice(0, KEY_FINDINGS_MAX)
 }
 
 const FACTS_KEPT = 40
