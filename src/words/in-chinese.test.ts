@@ -238,6 +238,14 @@ test('what stands in one clause of a diagnosis is told in Chinese as well', () =
     ['used_bytes{pod=a} alone stands at 3.31 GiB; its 14 siblings stand at 90 MiB to 265 MiB.', '90 MiB 到 265 MiB'],
     ['requests_total{pod=a}: code went from 200 to 5xx at 19:51 UTC.', '从 200 变为 5xx'],
     [
+      'Quota few stands at requests.cpu 4 of 4, requests.memory 8Gi of 8Gi.',
+      'requests.cpu 4/4，requests.memory 8Gi/8Gi',
+    ],
+    [
+      'Most cpu in namespace shop is requested by Deployment web (2 by 2 pods), Deployment api (1 by 1 pod).',
+      'Deployment web（2 个 Pod 共 2），Deployment api（1 个 Pod 共 1）',
+    ],
+    [
       'Service shop/web has no endpoints though its selector fits pods that are ready: its port 80 leads to targetPort 8080, and pod web-1 has containerPort 7100.',
       'Pod web-1 有 containerPort 7100',
     ],

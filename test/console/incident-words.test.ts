@@ -12,7 +12,7 @@ import { wayTaken } from '../../console/src/pages/incident/lifecycle-course.ts'
 import { tellWhich } from '../../console/src/pages/incident/plan-in-force.ts'
 import { tellQuote, tellWholeQuote } from '../../console/src/pages/incident/quote-words.ts'
 import { layOut } from '../../console/src/pages/incident/quoted-output.ts'
-import { newsBelow, tellOnce } from '../../console/src/pages/incident/said-once.ts'
+import { isSaidIn, newsBelow, tellOnce } from '../../console/src/pages/incident/said-once.ts'
 import { LOOKED_AT, tellUnseen } from '../../console/src/pages/incident/tell-unseen.ts'
 import { tellResolved } from '../../console/src/pages/incidents/chart-words.ts'
 import { tellTimes } from '../../console/src/parts/counts.ts'
@@ -79,6 +79,13 @@ test('a quote loses the marks of its format and nothing else', () => {
   assert.equal(tellQuote('FATAL:  password authentication failed'), 'FATAL: password authentication failed')
 })
 
+test('a moment within a quote is told by the clock, and not cut off in its middle', () => {
+  const at = '2026-11-19T16:38:22Z'
+  const told = `exitCode: 1, reason: Error, startedAt: ${tellMoment(new Date(at))}`
+  assert.equal(tellWholeQuote(`"exitCode":1,"reason":"Error","startedAt":"${at}"`), told)
+  assert.equal(tellQuote(`"exitCode":1,"reason":"Error","startedAt":"${at}"`), `${told.slice(0, 56)}…`)
+})
+
 test('whom the page calls by another name is a plugin', () => {
   const names = BUILT_IN_PLUGINS.map(({ name }) => name)
   assert.deepEqual(
@@ -111,6 +118,42 @@ test('a sentence that goes through many events is read where it was said first',
       'Fixed and verified.',
     ],
   )
+})
+
+test('a step that begins is told by its kind where the plan has named it, and by its name among others', () => {
+  const steps = ['shop/web', 'shop/api'].map((workload) => ({ plugin: 'roll_back', parameters: { workload } }))
+  const tell = (actions: typeof steps) => {
+    const events = [
+      { id: '1', type: 'proposal_created', data: { actions, risk_level: 'low', description: '' } },
+      { id: '2', type: 'execution_started', data: { actions } },
+      { id: '3', type: 'action_started', data: actions[0] },
+    ] as unknown as Events
+    return [...tellOnce(events, new Map([['roll_back', 'Roll Deployment {workload} back']])).values()].slice(1)
+  }
+  assert.deepEqual(tell(steps.slice(0, 1)), ['', ''])
+  assert.deepEqual(tell(steps), ['', 'Roll Deployment shop/web back.'])
+})
+
+test('what only led to words that were said is not left standing without them', () => {
+  const words = '"Bad file format reading the append only file"'
+  const events = [
+    { id: '1', type: 'analysis_found', data: { statement: `It does not run. ${words}.`, confidence: 0.9 } },
+    { id: '2', type: 'analysis_found', data: { statement: `It ended. Its last words: ${words}.`, confidence: 0.6 } },
+  ] as unknown as Events
+  assert.equal([...tellOnce(events, new Map()).values()].at(-1), 'It ended. (60 % sure)')
+})
+
+test('lines that gave orders are told on the timeline by the same clock as above it', () => {
+  const data = { where: 'C9 logs.query', text: '2026-01-01T10:00:00Z WARN roll it back' }
+  const events = [{ id: '1', type: 'instruction_flagged', data }] as unknown as Events
+  assert.deepEqual([...tellOnce(events, new Map(), 'utc').values()], ['C9 logs.query: 10:00:00 UTC: WARN roll it back'])
+})
+
+test('what stands on the page whole is not said again, and nothing short is taken for it', () => {
+  assert.ok(isSaidIn(`${FINDING} ${REASON}`, REASON))
+  assert.ok(!isSaidIn(FINDING, REASON))
+  assert.ok(!isSaidIn(FINDING, ''))
+  assert.ok(!isSaidIn(undefined, REASON))
 })
 
 test('of what was said whole before, nothing is left standing', () => {

@@ -387,6 +387,7 @@ export const incident = said({
   'Run this plan?': '执行此方案？',
   'What is known of {id}': '{id} 的已知信息',
   'Before: {what}': '之前：{what}',
+  'as the diagnosis tells': '如诊断所述',
   'What the alert says': '告警原文',
   '{model} ({provider}), {tokens}': '{model}（{provider}），{tokens}',
   '{talk}: {who}, turn {turn}': '{talk}：{who}，第 {turn} 轮',

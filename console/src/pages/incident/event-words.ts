@@ -9,6 +9,7 @@ import { tellRhythm } from '../../parts/rhythm-words.ts'
 import { severityWord } from '../../parts/severities.ts'
 import { tellClock, tellDuration, tellIfMoment } from '../../parts/times.ts'
 import { toolName } from '../../parts/tool-names.ts'
+import { tellWholeQuote } from './quote-words.ts'
 
 const KIND_WORDS: Record<IncidentEvent['type'], string> = {
   alert_received: phrase('Alert received'),
@@ -92,7 +93,7 @@ export function tellEvent(event: IncidentEvent, words: ActionWords, clock = cloc
         ? `${data.turn}: ${data.answered || data.calls.map(nameOfCall).join(', ')}`
         : `${data.turn}: ${inLanguage(data.failure)}`
     case 'instruction_flagged':
-      return `${data.where}: ${data.text}`
+      return `${data.where}: ${tellWholeQuote(data.text, clock)}`
     case 'diagnosis_completed':
       return phrase('{conclusion} ({confidence} sure)', {
         conclusion: inLanguage(data.conclusion),

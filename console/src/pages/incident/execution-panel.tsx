@@ -27,6 +27,7 @@ export function ExecutionPanel({ incident }: { incident: IncidentDetail }) {
             key={round.id}
             round={round}
             said={endingOf(incident)?.text}
+            found={incident.status === 'resolved' ? incident.diagnosis?.conclusion : undefined}
             planned={incident.proposal?.actions ?? []}
           />
         ))}
@@ -39,10 +40,12 @@ type RoundProps = {
   round: Round
   /** What the top of the page tells of the outcome. */
   said: string | undefined
+  /** What the diagnosis tells, where it stands below. */
+  found: string | undefined
   planned: Proposal['actions']
 }
 
-function RoundView({ round, said, planned }: RoundProps) {
+function RoundView({ round, said, found, planned }: RoundProps) {
   const { startedAt, deeds, verification, isOver } = round
   const isVerifying = !isOver && deeds.every(({ completed }) => completed?.data.outcome === 'done')
   return (
@@ -63,7 +66,7 @@ function RoundView({ round, said, planned }: RoundProps) {
         ))}
       </Stack>
       {isVerifying && <Doing>{phrase('Looking whether it helped.')}</Doing>}
-      {verification && <Verification data={verification.data} said={said} />}
+      {verification && <Verification data={verification.data} said={said} found={found} />}
     </Stack>
   )
 }

@@ -1,7 +1,9 @@
 /** A quote short enough to be pressed. The whole of it is marked in the output that opens. */
 import { readQuote } from '../../../../src/words/read-quote.ts'
+import { clockInForce } from '../../parts/clock.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { tellClock } from '../../parts/times.ts'
+import { timesByClock } from '../../parts/times-by-clock.ts'
 
 const SHOWN_MAX = 56
 
@@ -10,9 +12,11 @@ export function tellQuote(quote: string): string {
   return line.length > SHOWN_MAX ? `${line.slice(0, SHOWN_MAX)}…` : line
 }
 
-export function tellWholeQuote(quote: string): string {
+/** Moments within it are told before anything is cut off, which could leave half of one. */
+export function tellWholeQuote(quote: string, clock = clockInForce()): string {
   const { at, text } = withOwnTime(readQuote(quote))
-  return exactText(at === undefined ? text : `${tellClock(at)}: ${text}`)
+  const told = timesByClock(text, '', clock)
+  return exactText(at === undefined ? told : `${tellClock(at, clock)}: ${told}`)
 }
 
 type Read = ReturnType<typeof readQuote>

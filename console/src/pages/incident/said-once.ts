@@ -18,6 +18,8 @@ const REPEATING: readonly IncidentEvent['type'][] = [
   'analysis_found',
   'diagnosis_completed',
   'proposal_created',
+  'execution_started',
+  'action_started',
   'action_completed',
   'execution_completed',
   'rollback_completed',
@@ -25,6 +27,9 @@ const REPEATING: readonly IncidentEvent['type'][] = [
   'incident_resolved',
   'incident_escalated',
 ]
+
+/** That it began is told by their kind. */
+const BEGINNINGS: readonly IncidentEvent['type'][] = ['execution_started', 'action_started']
 
 export function tellOnce(
   events: readonly IncidentEvent[],
@@ -37,13 +42,12 @@ export function tellOnce(
     const text = inLanguage(tellEvent(event, words, clock))
     if (!REPEATING.includes(event.type)) return [event.id, text] as const
     const sentences = sentencesOf(text)
-    const news = sentences.flatMap((sentence) => unsaidOf(sentence, said))
+    const news = sentences.flatMap((sentence) => unsaidOf(sentence, said, event.type === 'incident_resolved'))
     for (const sentence of sentences)
       if (sentence.length >= TELLING_CHARACTERS) said.add(plain(sentence)).add(unended(sentence))
     // How sure it is says nothing by itself.
-    const whole = news.every((sentence) => /^[(（]/.test(sentence))
-      ? [phrase('As an earlier entry says.'), ...news]
-      : news
+    const isNoNews = news.every((sentence) => /^[(（]/.test(sentence))
+    const whole = isNoNews && !BEGINNINGS.includes(event.type) ? [phrase('As an earlier entry says.'), ...news] : news
     return [event.id, whole.join(' ').replace(/。 /g, '。')] as const
   })
   return new Map(texts)
@@ -55,6 +59,11 @@ export function newsBelow(above: string, text: string): string {
   return sentencesOf(text).filter(isNews).join(' ')
 }
 
+/** All of it stands there word for word. */
+export function isSaidIn(above: string | undefined, text: string): boolean {
+  return above !== undefined && text.length >= TELLING_CHARACTERS && above.includes(unended(text))
+}
+
 function sentencesOf(text: string): string[] {
   return partText(text)
     .flatMap((part) => part.split(/(?<=。)/))
@@ -64,10 +73,11 @@ function sentencesOf(text: string): string[] {
 
 const LABEL = /^(?:(\p{Lu}[\p{L} ]+): |(\p{Script=Han}{2,8})：)/u
 
-/** `Fixed and verified: …` is still said where only what follows was said before. */
-function unsaidOf(sentence: string, said: ReadonlySet<string>): string[] {
+/** `Fixed and verified: …` is still said where only what follows was said before; `Its last words: …` says nothing by itself. */
+function unsaidOf(sentence: string, said: ReadonlySet<string>, isVerdict: boolean): string[] {
   if (said.has(unended(sentence))) return []
   if (!said.has(plain(sentence))) return [sentence]
+  if (!isVerdict) return []
   const [, english, chinese] = LABEL.exec(sentence) ?? []
   return english ? [`${english}.`] : chinese ? [`${chinese}。`] : []
 }

@@ -6,6 +6,7 @@ import { Moment } from '../../parts/moment.tsx'
 import { Said } from '../../parts/said.tsx'
 import { Shortened } from '../../parts/shortened.tsx'
 import { VERIFICATION_WORDS } from './event-words.ts'
+import { isSaidIn } from './said-once.ts'
 import type { EventOf } from './timeline-reading.ts'
 
 type Data = EventOf<'verification_completed'>['data']
@@ -17,8 +18,15 @@ const COLORS: Readonly<Record<string, string>> = {
   unclear: 'yellow',
 }
 
-/** `said` is what stands above already. */
-export function Verification({ data: { outcome, sentence, checks }, said }: { data: Data; said?: string | undefined }) {
+type Props = {
+  data: Data
+  /** What stands above already. */
+  said?: string | undefined
+  /** What the diagnosis below tells. */
+  found?: string | undefined
+}
+
+export function Verification({ data: { outcome, sentence, checks }, said, found }: Props) {
   return (
     <Stack gap="xs">
       <Group gap="xs">
@@ -32,12 +40,12 @@ export function Verification({ data: { outcome, sentence, checks }, said }: { da
           <Said text={sentence} />
         </Text>
       )}
-      {checks.length > 0 && <Checks checks={checks} />}
+      {checks.length > 0 && <Checks checks={checks} said={said} found={found} />}
     </Stack>
   )
 }
 
-function Checks({ checks }: Pick<Data, 'checks'>) {
+function Checks({ checks, said, found }: Pick<Data, 'checks'> & Omit<Props, 'data'>) {
   return (
     <Table.ScrollContainer minWidth={0}>
       <Table
@@ -61,12 +69,12 @@ function Checks({ checks }: Pick<Data, 'checks'>) {
                 <Badge variant="light" color={holds ? 'green' : 'orange'} size="sm" tt="none" autoContrast>
                   {holds ? phrase('well') : phrase('not well')}
                 </Badge>{' '}
-                <Said text={text} />
+                {!(basis && isSaidIn(said, text)) && <Said text={text} />}
                 {basis && <Reason basis={basis} otherwise={otherwise} at={at} />}
               </Table.Td>
               <Table.Td className="wrap-anywhere" data-label={phrase('Before')}>
                 <Shortened name={phrase('Before: {what}', { what: text })} maxHeight={66}>
-                  <Said text={before} />
+                  {isSaidIn(found, before) ? phrase('as the diagnosis tells') : <Said text={before} />}
                 </Shortened>
               </Table.Td>
               <Table.Td className="wrap-anywhere" data-label={phrase('Now')}>

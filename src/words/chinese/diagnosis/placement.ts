@@ -110,6 +110,9 @@ export const placement = {
   'Quota {name} stands at {full}.': '配额 {name} 目前为 {full}。',
   'Most {resource} in namespace {namespace} is requested by {consumers}.':
     '命名空间 {namespace} 中请求 {resource} 最多的是 {consumers}。',
+  '{resource:name} {used:figure} of {hard:figure}': '{resource} {used}/{hard}',
+  '{amount:figure} by {count:number} pod': '{count} 个 Pod 共 {amount}',
+  '{amount:figure} by {count:number} pods': '{count} 个 Pod 共 {amount}',
   'Quota {name} of namespace {namespace} is fully used: {full}.':
     '命名空间 {namespace} 的配额 {name} 已全部用完：{full}。',
   'Nothing was refused because of it so far, but the next pod will be.':
