@@ -8,7 +8,7 @@ import {
   numbered,
   windowOver,
 } from '../../console/src/pages/incident/pictures/marks-of.ts'
-import { rowsOf, scaleOf } from '../../console/src/pages/incident/pictures/plot-lines.ts'
+import { labelAt, rowsOf, scaleOf } from '../../console/src/pages/incident/pictures/plot-lines.ts'
 import { plotsOf } from '../../console/src/pages/incident/pictures/plots-of.ts'
 import { momentsIn, tellMoment, tellPlot } from '../../console/src/pages/incident/pictures/tell-plot.ts'
 import { inChinese } from '../../src/words/in-chinese.ts'
@@ -98,6 +98,28 @@ test('numbers of marks that stand close are put on lines of their own, and those
     [10, '1–3'],
     [20, '4'],
   ])
+  const close = momentsOf([mark(10, 1), mark(12, 2), mark(15, 3), mark(17, 4)], 5).map((one) => one.label)
+  assert.deepEqual(close, ['1–3', '4'], 'nor are lines drawn that cannot be told apart')
+})
+
+test('no number is cut off at the edge of the picture', () => {
+  assert.deepEqual(
+    [320, 632, 2].map((x) => labelAt(x, '8–9', 640)),
+    [320, 628, 12],
+  )
+})
+
+test('what is resolved in the moment it is verified was verified first', () => {
+  const timestamp = '2026-01-01T10:09:00.000Z'
+  const events = [
+    { type: 'verification_completed', timestamp, data: { outcome: 'resolved' } },
+    { type: 'incident_resolved', timestamp, data: {} },
+  ]
+  const incident = { created_at: '2026-01-01T10:00:00.000Z', alerts: [], events } as unknown as Incident
+  assert.deepEqual(
+    marksOf(incident).map(({ kind }) => kind),
+    ['onset', 'verification', 'end'],
+  )
 })
 
 test('who hears a plot hears its marks in their own language, and each moment of it by the arrow keys', () => {

@@ -28,13 +28,20 @@ const IDENTITY = [
 const WIDE = ['job', 'namespace']
 export function entityOf(given: Labels): string | undefined {
   const labels = lowered(given)
-  const label = IDENTITY.find((name) => labels[name] !== undefined && labels[name] !== '' && !isExporter(labels[name]))
+  const label = IDENTITY.find((name) => labels[name] && !isExporter(labels[name]) && !isMeasure(name, labels[name]))
   return label === undefined ? undefined : plainName(labels[label] ?? '')
 }
 
 /** Whether a label says who it is rather than what is measured of him. */
 export function isIdentity(label: string): boolean {
   return IDENTITY.includes(label.toLowerCase())
+}
+
+/** Of a workload's limits the exporter of the cluster tells in which unit they are counted; that of a system names a service. */
+const MEASURES = /^(?:bytes?|cores?|integers?|counts?|(?:milli)?seconds?|percent|ratio)$/i
+
+function isMeasure(label: string, value: string): boolean {
+  return label === 'unit' && MEASURES.test(value)
 }
 
 /** Some exporters write `Hostname`. */
@@ -51,7 +58,7 @@ function isInPod(name: string, labels: Labels): boolean {
 export function namesOf(given: Labels): string[] {
   const labels = lowered(given)
   const held = IDENTITY.filter((name) => !WIDE.includes(name) && !isInPod(name, labels))
-    .flatMap((name) => labels[name] ?? [])
+    .flatMap((name) => (isMeasure(name, labels[name] ?? '') ? [] : (labels[name] ?? [])))
     .filter((value) => value !== '' && !isExporter(value))
   return [...new Set(held.map(plainName))]
 }

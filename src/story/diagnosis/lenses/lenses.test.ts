@@ -169,6 +169,8 @@ test('the comparison of an expression is found outside brackets and strings, and
 test('things are called by their most particular label, without port and path', () => {
   assert.equal(entityOf({ instance: 'rabbit-1:15692', job: 'rabbitmq', queue: 'mail-out' }), 'mail-out')
   assert.equal(entityOf({ instance: 'https://pay.example.org/health', job: 'blackbox' }), 'pay.example.org')
+  assert.equal(entityOf({ pod: 'web-0', resource: 'memory', unit: 'byte' }), 'web-0', 'nobody is called byte')
+  assert.equal(entityOf({ instance: 'host-1', unit: 'nginx.service' }), 'nginx.service')
   assert.equal(ownerName('web-7d9f8b6c54-x2x9q'), 'web')
   assert.ok(isAkin('orders-db', 'orders-db-0'))
   assert.ok(!isAkin('order', 'orders-db'))

@@ -31,8 +31,9 @@ export function marksOf({ alerts, created_at, events, diagnosis }: Marked): Mark
   const others = [
     ...firstSign(diagnosis, onset),
     ...(diagnosis?.changes ?? []).map(({ at, text }) => ({ at: secondsOf(at), word: text, kind: 'change' as const })),
-    ...events.flatMap(toldBy),
+    // Verified and resolved in one moment, in this order.
     ...events.filter(isKind('verification_completed')).map(judged),
+    ...events.flatMap(toldBy),
   ]
   const sorted = others.filter(({ at }) => Number.isFinite(at)).sort((one, other) => one.at - other.at)
   return [{ at: onset, word: phrase('alert began'), kind: 'onset' }, ...sorted]
@@ -67,9 +68,15 @@ export function numbered(marks: readonly Mark[], { from, to }: Window): Numbered
 
 export type MarkedMoment = Pick<Mark, 'at' | 'kind'> & { label: string }
 
-/** Those of one moment share a line and a label: `3`, or `1–6`. */
-export function momentsOf(marks: readonly NumberedMark[]): MarkedMoment[] {
-  return [...Map.groupBy(marks, ({ at }) => at).values()].flatMap((together) => {
+/** Those that cannot be told apart on the picture share a line and a label: `3`, or `1–6`. */
+export function momentsOf(marks: readonly NumberedMark[], secondsTogether = 0): MarkedMoment[] {
+  const groups: NumberedMark[][] = []
+  for (const mark of marks) {
+    const group = groups.at(-1)
+    if (group?.[0] && mark.at - group[0].at <= secondsTogether) group.push(mark)
+    else groups.push([mark])
+  }
+  return groups.flatMap((together) => {
     const [first, last] = [together[0], together.at(-1)]
     if (!first || !last) return []
     const label = first === last ? `${first.number}` : `${first.number}–${last.number}`

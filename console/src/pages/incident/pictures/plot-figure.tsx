@@ -6,7 +6,7 @@ import { Command } from '../../../parts/command.tsx'
 import { exactText } from '../../../parts/exact-text.ts'
 import { useTelling } from '../../../parts/said.tsx'
 import { type MarkedMoment, momentsOf, type NumberedMark } from './marks-of.ts'
-import { digitsFor, lineOf, rowsOf, type Scale, scaleOf, tellFigure, xOf, yOf } from './plot-lines.ts'
+import { digitsFor, labelAt, lineOf, rowsOf, type Scale, scaleOf, tellFigure, xOf, yOf } from './plot-lines.ts'
 import type { PlotLink } from './plot-links.ts'
 import { PlotLinks } from './plot-links-view.tsx'
 import { PlotReader, useReading } from './plot-reader.tsx'
@@ -19,6 +19,8 @@ import { clockOf, tellPlot } from './tell-plot.ts'
 const WIDTH = { desk: 640, phone: 340 }
 const MARGIN = { left: 56, right: 8 }
 const LINE = 12
+/** Lines closer than this are one. */
+const TOGETHER = 4
 /** The alert's own is looked at longest. */
 const HEIGHT = { own: 136, other: 84 }
 
@@ -37,10 +39,12 @@ export function PlotFigure({ plot, marks, window, name, links, onOpen }: Props) 
   const width = isPhone ? WIDTH.phone : WIDTH.desk
   const [left, right] = [MARGIN.left, width - MARGIN.right]
   const { from, to } = window
-  const moments = momentsOf(marks)
-  const rows = rowsOf(
-    moments.map(({ at, label }) => ({ label, x: left + ((at - from) / (to - from || 1)) * (right - left) })),
-  )
+  const moments = momentsOf(marks, ((to - from) * TOGETHER) / (right - left))
+  const placed = moments.map((moment) => {
+    const x = left + ((moment.at - from) / (to - from || 1)) * (right - left)
+    return { ...moment, x: labelAt(x, moment.label, width) }
+  })
+  const rows = rowsOf(placed)
   const top = LINE * (Math.max(0, ...rows) + 1) + 6
   const bottom = top + (plot.isOwn ? HEIGHT.own : HEIGHT.other)
   const scale = scaleOf(plot.curves, window, { left, right, top, bottom }, plot.bound?.value)
@@ -67,7 +71,7 @@ export function PlotFigure({ plot, marks, window, name, links, onOpen }: Props) 
             data-levels={plot.isLevels || undefined}
           />
         ))}
-        <Marks moments={moments} rows={rows} scale={scale} />
+        <Marks moments={placed} rows={rows} scale={scale} />
         {reading.at !== undefined && <Hand at={reading.at} scale={scale} />}
       </svg>
       <PlotReader plot={plot} legends={legends} reading={reading} indent={left / width} />
@@ -157,13 +161,15 @@ function Axes({ scale, unit }: { scale: Scale; unit: string }) {
 }
 
 /** Numbers on the picture, words below all of them: releases are told in whole sentences. */
-function Marks({ moments, rows, scale }: { moments: readonly MarkedMoment[]; rows: readonly number[]; scale: Scale }) {
+type MarksProps = { moments: readonly (MarkedMoment & { x: number })[]; rows: readonly number[]; scale: Scale }
+
+function Marks({ moments, rows, scale }: MarksProps) {
   return (
     <g aria-hidden>
-      {moments.map(({ at, kind, label }, index) => (
+      {moments.map(({ at, kind, label, x }, index) => (
         <g key={at} className="plot-mark" data-kind={kind}>
           <line x1={xOf(scale, at)} x2={xOf(scale, at)} y1={LINE * ((rows[index] ?? 0) + 1)} y2={scale.sheet.bottom} />
-          <text x={xOf(scale, at)} y={LINE * ((rows[index] ?? 0) + 1) - 2} textAnchor="middle">
+          <text x={x} y={LINE * ((rows[index] ?? 0) + 1) - 2} textAnchor="middle">
             {label}
           </text>
         </g>

@@ -40,6 +40,12 @@ export function rowsOf(labels: readonly { x: number; label: string }[]): number[
   })
 }
 
+/** Where the middle of a label stands, so that none is cut off at the edge. */
+export function labelAt(x: number, label: string, width: number): number {
+  const half = (label.length * DIGIT_WIDTH) / 2
+  return Math.max(half, Math.min(x, width - half))
+}
+
 /** `1.2k`, `0.03`, `6.72 GB`, `1.2k/s`: short enough for an axis. */
 export function tellFigure(value: number, unit = '', digits = DIGITS): string {
   const parts = formatter(digits).formatToParts(value)
