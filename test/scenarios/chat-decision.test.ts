@@ -44,7 +44,7 @@ test('a refused plan is escalated; ignored, expired and looked at again each say
   await press(ignored.id, 'Ignore')
   await press(again.id, 'Look again', { comment: 'look at the database' })
   const ends: [id: string, says: RegExp][] = [
-    [refused.id, /has failed[\s\S]*Rejected at[\s\S]*not on a Sunday[\s\S]*refused the plan/],
+    [refused.id, /needs a person[\s\S]*Rejected at[\s\S]*not on a Sunday[\s\S]*refused the plan/],
     [ignored.id, /is closed[\s\S]*Ignored at[\s\S]*Ignored by ou_alice/],
     [again.id, /Another look was asked for at[\s\S]*look at the database/],
   ]

@@ -21,7 +21,7 @@ const untilPutOff = ({ databaseUrl }: Pick<ChatWorld, 'databaseUrl'>) =>
   })
 
 /** In the order in which an incident can pass through them. */
-const STAGES = ['is being looked at', 'needs a decision', 'is being repaired', 'is done', 'has failed', 'is closed']
+const STAGES = ['is being looked at', 'needs a decision', 'is being repaired', 'is done', 'needs a person', 'is closed']
 
 function stagesShown(chat: ChatSimulator, incidentId: string): number[] {
   const [message] = cardsOf(chat, incidentId)
@@ -69,7 +69,7 @@ test('ten minutes without the chat: every card comes, once, and never shows an o
   assert.equal(status, 'running')
   assert.match(warnings.join(' '), /chat card\(s\) could not be sent yet/)
   away?.release()
-  const ends = [/is done/, /is done/, /is done/, /has failed/, /needs a decision/, /needs a decision/]
+  const ends = [/is done/, /is done/, /is done/, /needs a person/, /needs a decision/, /needs a decision/]
   await pass(MINUTE_MS)
   for (const [at, { id }] of planted.entries()) await card(id, ends[at] as RegExp)
   for (const { id } of planted) {
@@ -90,7 +90,7 @@ test('an answer that is lost, or an instance that stops while it speaks, posts n
   chat.faults.add({ method: 'POST', path: /im\/v1\/messages/, does: 'cut after' })
   const lost = await plant('one')
   await chat.click((await card(lost.id, /needs a decision/)).id, 'Reject', 'ou_alice')
-  await card(lost.id, /has failed/)
+  await card(lost.id, /needs a person/)
   assert.equal(cardsOf(chat, lost.id).length, 1)
   const held = chat.faults.add({ method: 'POST', path: /im\/v1\/messages\?/, does: 'hold' })
   const stopped = await plant('two')
@@ -116,7 +116,7 @@ test('a message that was posted although its answer was lost is brought up to da
   const answer = await instances[0]?.ask('POST', `/api/incidents/${id}/decision`, { body: { decision: 'reject' } })
   assert.equal(answer?.status, 200)
   away.release()
-  await card(id, /has failed/)
+  await card(id, /needs a person/)
   assert.equal(cardsOf(chat, id).length, 1)
 })
 
@@ -127,7 +127,7 @@ test('a card that was recalled is shown anew, and what is refused as a card is t
   const first = await card(id, /needs a decision/)
   chat.store.recall(first.id)
   await service.ask('POST', `/api/incidents/${id}/decision`, { body: { decision: 'reject' } })
-  const second = await card(id, /has failed/)
+  const second = await card(id, /needs a person/)
   assert.notEqual(second.id, first.id)
   chat.refuse({ code: 230099, message: 'ext=ErrCode: 11310' }, { method: 'POST', path: /im\/v1\/messages\?/ })
   const planted = await plant('two')
@@ -137,7 +137,7 @@ test('a card that was recalled is shown anew, and what is refused as a card is t
   assert.match(text.content, new RegExp(planted.digest))
   assert.match(text.content, /scale_deployment/)
   await service.ask('POST', `/api/incidents/${planted.id}/decision`, { body: { decision: 'reject' } })
-  await card(planted.id, /has failed/)
+  await card(planted.id, /needs a person/)
   const kinds = async () => {
     const { events } = (await show(planted.id)) as { events: Entry[] }
     return events.filter(({ type }) => type.startsWith('chat_message')).map(({ type, data }) => `${type} ${data.what}`)

@@ -5,7 +5,7 @@ import { type Database, inTransaction } from '../../src/edges/store/database.ts'
 import { appendEvents } from '../../src/edges/store/event-records.ts'
 import { show } from '../world/alerts.ts'
 import { openBrowser } from '../world/browser.ts'
-import { assertAccessible, assertFits } from '../world/console-look.ts'
+import { assertAccessible, assertFits, assertInSight } from '../world/console-look.ts'
 import { look, proven, SICK, startMindService, submit } from '../world/mind/mind-service.ts'
 import type { Script } from '../world/model/script.ts'
 import { startPrometheusSimulator } from '../world/prometheus-simulator.ts'
@@ -213,7 +213,7 @@ test('a person takes an incident, looks with a plugin, and hands in a plan that 
     await shoot('plan-by-hand')
     assert.deepEqual(cluster.changes(), [])
     await press('Hand it in')
-    await page.getByRole('heading', { name: 'Plan: it runs only if you confirm it' }).waitFor()
+    await assertInSight(page, page.getByRole('heading', { name: 'Plan: it runs only if you confirm it' }))
     const { proposal, events } = await show(service, id)
     assert.equal(proposal.description, 'Handed in by local: A fresh process lets go of row 17.')
     assert.ok(events.some(({ type }) => type === 'plan_handed_in'))

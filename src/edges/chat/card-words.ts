@@ -68,7 +68,7 @@ const english: CardWords = {
     waiting: 'needs a decision',
     executing: 'is being repaired',
     done: 'is done',
-    failed: 'has failed',
+    failed: 'needs a person',
     closed: 'is closed',
   },
   severities: {},

@@ -19,6 +19,11 @@ const TITLES: Record<Opened, string> = { look: phrase('Look with a plugin'), pla
 export function HandsPanel({ incident }: { incident: IncidentDetail }) {
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
+  // What is decided next stands at the top, far above the button it was written from.
+  const toThePlan = () => {
+    close()
+    window.scrollTo({ top: 0 })
+  }
   if (!useMay('operator')) return <NoHands incident={incident} />
   return (
     <Panel title={phrase('By hand')}>
@@ -57,7 +62,7 @@ export function HandsPanel({ incident }: { incident: IncidentDetail }) {
         transitionProps={{ duration: 0 }}
       >
         {opened === 'look' && <LookForm incident={incident} />}
-        {opened === 'plan' && <PlanForm incident={incident} onTaken={close} />}
+        {opened === 'plan' && <PlanForm incident={incident} onTaken={toThePlan} />}
       </Drawer>
     </Panel>
   )
