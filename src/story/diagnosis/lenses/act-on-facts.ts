@@ -103,13 +103,13 @@ function isOfThisStory(given: Given): (one: WeighedCandidate) => boolean {
     const { family, atFault, signs } = one.candidate
     if (isStranger(given.scene, atFault.name, atFault.namespace)) return false
     if (isTold(atFault.name)) return true
-    if (NOT_IN_GRAPH.includes(family)) return isNear(one)
+    if (NOT_IN_GRAPH.includes(family) || signs.hostAgent === 1) return isNear(one)
     // Where only words name somebody, they may name the wrong one of a place; a release there is no more than a chance.
     return isOwnMatter(atFault, sight) || (isVague && family !== 'rollback' && signs.home === 1)
   }
 }
 
-/** Hosts are found by who stands on them, sessions and tables by who waits. */
+/** Hosts and who serves them are found by who stands on them, sessions and tables by who waits. */
 const NOT_IN_GRAPH: readonly Family[] = ['cordon', 'session', 'vacuum']
 
 /** It names a cause, surely enough to act on. */

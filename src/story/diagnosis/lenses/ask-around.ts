@@ -22,6 +22,7 @@ import { leftSide } from './fired.ts'
 import { firstSaidQuestions } from './first-said.ts'
 import { furtherNames, lookThrough } from './look-through.ts'
 import { namesOfSuspects } from './session-orders.ts'
+import { sufferingHost } from './steps/one-host.ts'
 import { isComplaint } from './steps/release.ts'
 
 const CALLS_MAX = 15
@@ -166,8 +167,18 @@ function listingQuestions(scene: Scene): SignalQuestion[] {
     .hypotheses.slice(0, NEIGHBOURS)
     .filter(({ entity, score }) => score >= SUSPECTED && !known.has(entity))
     .flatMap(({ facts }) => facts.flatMap(({ place }) => place ?? []).slice(0, 1))
-  const places = [...new Set(unlisted)].filter((place) => isObjectName(place) && !cluster.listedWhole.includes(place))
+  const places = [...new Set([...unlisted, ...agentPlaces(scene, cluster, known)])].filter(
+    (place) => isObjectName(place) && !cluster.listedWhole.includes(place),
+  )
   return places.slice(0, PLACES_MAX).map((namespace) => ({ about: 'lens', ...call('list_pods', { namespace }) }))
+}
+
+/** Where one host alone is felt, whoever complains and serves it may be why, however far he seems. */
+function agentPlaces(scene: Scene, cluster: ClusterScene, known: ReadonlySet<string>): string[] {
+  const seen = lookThrough(scene)
+  if (sufferingHost(cluster, seen) === undefined) return []
+  const complaining = seen.facts.filter(({ lens, isIll, entity }) => lens === 'said' && isIll && !known.has(entity))
+  return complaining.flatMap(({ place }) => place ?? [])
 }
 
 const NEIGHBOURS = 5

@@ -66,7 +66,7 @@ export function isLikely(one: WeighedCandidate, all: readonly WeighedCandidate[]
   return one.chance >= (WISHES.includes(family) ? LIKELY_OF_WISHES : against) && !isRivalled(one, all)
 }
 
-const NEARNESS = ['ring0', 'ring1', 'home', 'target', 'meant', 'all', 'host']
+const NEARNESS = ['ring0', 'ring1', 'home', 'target', 'meant', 'all', 'host', 'hostAgent']
 
 /** Where much goes on, something is always likely somewhere: only who stands near the alert speaks against a rule. */
 export function isNear({ candidate: { family, signs } }: WeighedCandidate): boolean {

@@ -12,6 +12,7 @@ import { oddFigures, type PodFigures, podFigures } from '../steps/compared-figur
 import { accusedOf, complainsAlone, isTakenBack } from '../steps/heard-replicas.ts'
 import { kinPods } from '../steps/kin.ts'
 import { hasLostTouch } from '../steps/lost-touch.ts'
+import { sufferingHost } from '../steps/one-host.ts'
 import { isComplaint, isFar, isRelease } from '../steps/release.ts'
 import type { Sight } from '../steps/sight.ts'
 import { isGivenAllWork, isLeftAlone, isOfOneClient, isOfVolume } from '../steps/uneven-work.ts'
@@ -22,19 +23,26 @@ import { writtenSigns } from './written-signs.ts'
 export function replicaCandidates(sight: Sight): Candidate[] {
   const { cluster, scene, seen } = sight
   const home = cluster.target.namespace ?? scene.subject.namespace
-  const near = allWorkloads(cluster).filter(
-    (one) =>
-      ['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet'].includes(one.kind) &&
-      (seen.ringOf(one.name) < UNTIED || one.namespace === home),
-  )
+  const isNear = ({ name, namespace }: WorkloadName) => seen.ringOf(name) < UNTIED || namespace === home
+  const replicated = allWorkloads(cluster).filter(({ kind }) => REPLICATED.includes(kind))
   const heard = { lines: linesOf(scene), moved: movedIn(scene.exhibits) }
-  const all = near.flatMap((workload) => groupCandidates(workload, heard, sight))
+  // Whoever serves the one host that is felt may stand far from whom the alert is about.
+  const isFelt = sufferingHost(cluster, seen) !== undefined
+  const servesFelt = ({ kind }: WorkloadName) => isFelt && kind === 'DaemonSet'
+  const candidatesOf = (workloads: readonly WorkloadName[]) =>
+    workloads.flatMap((workload) => groupCandidates(workload, heard, sight))
+  const all = [
+    ...candidatesOf(replicated.filter(isNear)),
+    ...candidatesOf(replicated.filter((one) => !isNear(one) && servesFelt(one))),
+  ]
   const odd = all.filter(({ signs }) => (signs.figures ?? 0) > 0 || (signs.alone ?? 0) > 0)
   return all.map((one) => ({
     ...one,
     signs: { ...one.signs, otherOdd: flag(odd.some((other) => other !== one && !(one.signs.siblingsOdd ?? 0))) },
   }))
 }
+
+const REPLICATED: readonly string[] = ['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet']
 
 /** Read once for all of them. */
 type Shared = { lines: readonly SaidLine[]; moved: readonly Moved[] }

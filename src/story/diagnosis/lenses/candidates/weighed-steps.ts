@@ -11,6 +11,7 @@ import type { LensStep, Sight } from '../steps/sight.ts'
 import type { Candidate, Signs } from './candidate.ts'
 import { fewerCandidates } from './fewer-hands.ts'
 import { handsCandidates } from './hands.ts'
+import { agentAmong } from './host-agent.ts'
 import { hostCandidates } from './hosts.ts'
 import { releaseCandidates } from './releases.ts'
 import { replicaCandidates } from './replicas.ts'
@@ -24,17 +25,34 @@ export type WeighedCandidate = { candidate: Candidate; chance: number }
 
 /** The likeliest first. */
 export function weighedCandidates(given: Given): WeighedCandidate[] {
-  const all = candidatesOf(given).map((candidate) => ({ candidate, chance: chanceOf(candidate) }))
+  const candidates = candidatesOf(given)
+  const agent = agentAmong(candidates, given)
+  const all = candidates.map((candidate) => ({ candidate, chance: chanceOf(candidate) }))
   return all
-    .map((one) => ({ ...one, chance: toldItself(one) * (1 - hostsPart(one.candidate, all, given)) }))
+    .map((one) => (one.candidate === agent ? asAgent(one) : { ...one, chance: chanceBeside(one, all, agent, given) }))
     .sort((one, other) => other.chance - one.chance)
 }
 
-/** Signs that are rare are worth little by the sum; of who said this of himself and is whom the alert is about nobody was innocent. */
+/** Signs that are rare are worth little by the sum; of whom they speak nobody was innocent so far. */
 const TOLD_ITSELF = 0.6
 
-function toldItself({ candidate: { signs }, chance }: WeighedCandidate): number {
-  return signs.lostAlone === 1 && signs.ring0 === 1 ? Math.max(chance, TOLD_ITSELF) : chance
+function asAgent({ candidate, chance }: WeighedCandidate): WeighedCandidate {
+  return {
+    candidate: { ...candidate, signs: { ...candidate.signs, hostAgent: 1 } },
+    chance: Math.max(chance, TOLD_ITSELF),
+  }
+}
+
+function chanceBeside(
+  { candidate, chance }: WeighedCandidate,
+  all: readonly WeighedCandidate[],
+  agent: Candidate | undefined,
+  given: Given,
+): number {
+  const { family, signs } = candidate
+  if (family === 'cordon' && agent) return 0
+  const isTold = signs.lostAlone === 1 && signs.ring0 === 1
+  return (isTold ? Math.max(chance, TOLD_ITSELF) : chance) * (1 - hostsPart(candidate, all, given))
 }
 
 /** How likely it is that a replica's trouble is its host's, of which a new process there would get as much. */
@@ -88,6 +106,7 @@ function tieOf(signs: Candidate['signs']): { tie?: string } {
   if (FIGURES.some((sign) => (signs[sign] ?? 0) > 0)) return { tie: 'its figures moved with the trouble' }
   if (signs.strangeIll === 1 && signs.several === 1 && (signs.ring0 === 1 || signs.ring1 === 1))
     return { tie: 'several that suffer stand on it, and it is unlike the other hosts' }
+  if (signs.hostAgent === 1) return { tie: 'it serves the only host whose pods suffer' }
   if (signs.writtenWith === 1) return { tie: 'people wrote of it together with whom the alert is about' }
   return signs.home === 1 && (signs.t0 === 1 || signs.prompt === 1)
     ? { tie: 'it was released where the alert is, right before it began' }
