@@ -114,6 +114,14 @@ test('a clause keeps to itself, and keeps its place among the others', () => {
   assert.match(told, /：最近几小时失败次数增加了 2160；失败 7301 次，/)
 })
 
+test('what happened once is told so, as it was seen and in Chinese', () => {
+  assert.equal(
+    inChinese('Pod web-1: Unhealthy (once, last at 18:05 UTC): Readiness probe failed.'),
+    'Pod web-1：Unhealthy（1 次，最近于 18:05 UTC）：Readiness probe failed.',
+  )
+  assert.match(inChinese('Pod web-1 is Running and not ready, restarted once: container web waits (Error)'), /重启 1 次/)
+})
+
 test('names that are words of ours are names where a name belongs', () => {
   assert.equal(
     inChinese('Pod search-1 is Pending and not ready: container search waits (ContainerCreating)'),

@@ -64,11 +64,13 @@ test('whom the conclusion holds at fault is the first to look at, whether or not
 
 const CAUSE = 'Deployment shop/fares: every call to the bank fails since 10:02 UTC.'
 
-function concluded(confidence: number, at_fault = ['fares']): Incident {
+function concluded(confidence: number, at_fault = ['fares'], against?: string[]): Incident {
   const { diagnosis, ...rest } = incident('escalated')
   const evidence = [{ finding: 1, call: 'C1', plugin: 'lock_waits', quote: 'bank' }]
   const part = { situation: 'fault', confidence, at_fault, conclusion: `${CAUSE} Nothing was changed.`, evidence }
-  return { ...rest, diagnosis: { ...diagnosis, ...part, key_findings: ['Another.', CAUSE] } } as unknown as Incident
+  const seen = against === undefined ? diagnosis?.guesses : [{ entity: at_fault[0], findings: [], against }]
+  const told = { ...part, key_findings: ['Another.', CAUSE], guesses: seen }
+  return { ...rest, diagnosis: { ...diagnosis, ...told } } as unknown as Incident
 }
 
 test('what the diagnosis holds at fault is the first guess, with its proof; a second one follows until it is sure', () => {
@@ -77,6 +79,12 @@ test('what the diagnosis holds at fault is the first guess, with its proof; a se
   assert.deepEqual(named(concluded(0.5)), ['concluded fares', 'seen ledger'])
   assert.deepEqual(named(concluded(0.79)), ['concluded fares', 'seen ledger'])
   assert.deepEqual(named(concluded(0.8)), ['concluded fares'])
+  const against = (confidence: number) =>
+    guessesOf(concluded(confidence, ['bank'], ['it began at no known minute'])).flatMap((guess) =>
+      guess.kind === 'concluded' ? guess.against : [],
+    )
+  assert.deepEqual(against(0.5), ['it began at no known minute'])
+  assert.deepEqual(against(0.9), [], 'what was proven needs no excuse')
   assert.deepEqual(named(concluded(0.5, ['ledger', 'vault'])), ['concluded ', 'seen ledger'], 'whose name nobody knows')
   const [first] = guessesOf(concluded(0.5))
   assert.ok(first?.kind === 'concluded')

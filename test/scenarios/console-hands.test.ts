@@ -147,7 +147,8 @@ test('a person takes an incident, looks with a plugin, and hands in a plan that 
     await shoot('look-by-hand')
     await page.keyboard.press('Escape')
     await page.goto(`/incidents/${id}?kinds=calls`)
-    await page.getByText('C1001').first().waitFor()
+    await page.getByText('C1001').first().click()
+    await page.getByText(/^run by hand by local, \d+(\.\d{1,2})? s$/).waitFor()
   })
 
   await t.test(

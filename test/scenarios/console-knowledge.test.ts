@@ -63,6 +63,8 @@ test('an entry is written with its preview beside it, found by a search, and its
   await write(service, { title: 'Certificates', category: 'network', tags: ['tls'] })
   await page.getByRole('link', { name: 'All entries' }).click()
   await page.getByRole('link', { name: 'Certificates' }).waitFor()
+  const written = page.getByText('Written ')
+  assert.deepEqual([await written.count(), await written.filter({ hasText: 'changed' }).count()], [2, 0])
   await shoot('knowledge-list')
   await page.getByLabel('Search').fill('locks')
   await page.getByRole('link', { name: 'Certificates' }).waitFor({ state: 'detached' })

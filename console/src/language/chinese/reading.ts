@@ -38,6 +38,8 @@ export const reading = said({
   'Markdown.': 'Markdown。',
   'What you write is shown here as it will be read.': '此处显示最终阅读效果。',
   'Changed {moment}': '修改于 {moment}',
+  'Written {written}': '写于 {written}',
+  'Written {written}, changed {changed}': '写于 {written}，修改于 {changed}',
   'Show this category': '显示该类别',
   Title: '标题',
   Tags: '标签',

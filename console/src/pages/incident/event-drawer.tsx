@@ -107,7 +107,7 @@ function ToolCall({ data, proof, name }: ToolCallProps) {
           {phrase('{by}{person}, {seconds} s', {
             by: ASKED_BY[data.by] ?? data.by,
             person: data.person === undefined ? '' : phrase(' by {person}', { person: exactText(data.person) }),
-            seconds: data.seconds,
+            seconds: Number(data.seconds.toFixed(2)),
           })}
         </Text>
       </Group>

@@ -8,7 +8,7 @@ import { glimpseOf } from './glimpse.ts'
 import type { FoundEntry } from './knowledge-queries.ts'
 
 export function EntryCard({ entry, onCategory }: { entry: FoundEntry; onCategory: (category: string) => void }) {
-  const { id, title, category, tags, updated_at, why } = entry
+  const { id, title, category, tags, why } = entry
   return (
     <Paper component="li" withBorder p="sm" className="surface">
       <Group justify="space-between" align="flex-start" gap="xs">
@@ -18,7 +18,7 @@ export function EntryCard({ entry, onCategory }: { entry: FoundEntry; onCategory
           </Title>
         </Link>
         <Text size="xs" className="muted">
-          {richPhrase('Changed {moment}', { moment: <Moment at={updated_at} size="xs" /> })}
+          <Written entry={entry} />
         </Text>
       </Group>
       <Text size="sm" className="muted wrap-anywhere" lineClamp={2}>
@@ -44,6 +44,13 @@ export function EntryCard({ entry, onCategory }: { entry: FoundEntry; onCategory
       </Group>
     </Paper>
   )
+}
+
+/** First what the list is sorted by. */
+function Written({ entry: { created_at, updated_at } }: { entry: FoundEntry }) {
+  const written = <Moment at={created_at} size="xs" />
+  if (created_at === updated_at) return richPhrase('Written {written}', { written })
+  return richPhrase('Written {written}, changed {changed}', { written, changed: <Moment at={updated_at} size="xs" /> })
 }
 
 export function TagList({ tags }: { tags: readonly string[] }) {

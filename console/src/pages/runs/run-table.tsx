@@ -2,6 +2,7 @@ import type { RunItem } from '@contract/run.ts'
 import '../../parts/stacked-table.css'
 import { Badge, Table, Text, UnstyledButton } from '@mantine/core'
 import { phrase } from '../../language/phrase.ts'
+import { CHOICE } from '../../parts/choosing.ts'
 import { incidentTitle } from '../../parts/incident-title.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Said } from '../../parts/said.tsx'
@@ -37,7 +38,7 @@ function RunRow({ run, onChoose }: { run: RunItem; onChoose: (id: string) => voi
   return (
     <Table.Tr>
       <Table.Td>
-        <UnstyledButton onClick={() => onChoose(run.id)}>
+        <UnstyledButton onClick={() => onChoose(run.id)} {...CHOICE}>
           <Text size="sm" fw={600}>
             {phrase('{kind} of {incidentId}', { kind: KIND_WORDS[run.kind], incidentId: run.incident_id })}
           </Text>

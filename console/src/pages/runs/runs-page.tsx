@@ -3,6 +3,7 @@ import { Anchor, Drawer, Group, SegmentedControl, Stack, Text, Title } from '@ma
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { phrase, richPhrase } from '../../language/phrase.ts'
+import { useChoosing } from '../../parts/choosing.ts'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
@@ -24,6 +25,7 @@ const STATES = [
 
 export function RunsPage() {
   usePageTitle(phrase('Runs'))
+  useChoosing()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const change = (changes: RunSearch) =>

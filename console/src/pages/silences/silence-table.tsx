@@ -1,6 +1,7 @@
 import type { SilenceItem } from '@contract/silence.ts'
 import { Badge, Table, Text, UnstyledButton } from '@mantine/core'
 import { phrase, richPhrase } from '../../language/phrase.ts'
+import { CHOICE } from '../../parts/choosing.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
 import '../../parts/stacked-table.css'
@@ -38,7 +39,7 @@ function SilenceRow({ silence, onChoose }: { silence: SilenceItem; onChoose: (id
   return (
     <Table.Tr>
       <Table.Td>
-        <UnstyledButton onClick={() => onChoose(silence.id)}>
+        <UnstyledButton onClick={() => onChoose(silence.id)} {...CHOICE}>
           <Text size="sm" fw={600} className="wrap-anywhere" lineClamp={2}>
             {exactText(silence.comment)}
           </Text>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { phrase } from '../../language/phrase.ts'
+import { useChoosing } from '../../parts/choosing.ts'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
@@ -29,6 +30,7 @@ const STATES = [
 
 export function SilencesPage() {
   usePageTitle(phrase('Silences'))
+  useChoosing()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const [isWriting, setIsWriting] = useState(false)

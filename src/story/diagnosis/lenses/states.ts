@@ -1,6 +1,6 @@
 /** How things are, in the cluster's own words: what it warns of, and what is not as it should be. */
 import type { ClusterScene } from '../cluster/cluster-scene.ts'
-import { citePart } from '../cluster/saying/say.ts'
+import { citePart, sayTimes } from '../cluster/saying/say.ts'
 import { cite, citeField } from '../evidence.ts'
 import { clockTime } from '../signals/points.ts'
 import { ownerName } from './entity-of.ts'
@@ -30,7 +30,7 @@ function warnings({ events }: ClusterScene, now: Date): Fact[] {
       ownerName(last.name),
       last.firstAt ?? last.at,
       0.75,
-      `${last.kind} ${last.name}: ${last.reason} (${times} times${when}): ${last.message}`,
+      `${last.kind} ${last.name}: ${last.reason} (${sayTimes(times)}${when}): ${last.message}`,
       cite(last.exhibit, last.message),
       namesIn(last.message, last.name),
     )
@@ -51,7 +51,7 @@ function pods({ pods: all }: ClusterScene): Fact[] {
         stuck?.terminated && stillRunning(pod),
         !stuck && unmet?.message,
       ].filter(Boolean)
-      const text = `Pod ${pod.name} is ${pod.phase} and not ready${pod.restartCount > 0 ? `, restarted ${pod.restartCount} times` : ''}${why.length > 0 ? `: ${why.join('; ')}` : ''}`
+      const text = `Pod ${pod.name} is ${pod.phase} and not ready${pod.restartCount > 0 ? `, restarted ${sayTimes(pod.restartCount)}` : ''}${why.length > 0 ? `: ${why.join('; ')}` : ''}`
       return state(ownerName(pod.name), unmet?.since, 0.8, text, citeField(pod.exhibit, 'name', pod.name), [
         pod.nodeName ?? '',
       ])

@@ -44,6 +44,7 @@ export const phrases = said({
   'by the built-in analysis': '由内置分析得出',
   'Key findings': '主要发现',
   'As said above.': '见上文。',
+  'cluster|a look': '集群',
   '{tool}, call {call}: {quote}': '{tool}，调用 {call}：{quote}',
   'The model holds instead': '大模型另有看法',
   'The analysis holds instead': '内置分析另有看法',

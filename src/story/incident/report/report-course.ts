@@ -9,6 +9,7 @@ import type { CheckData } from '../incident-event.ts'
 import type { PlannedAction, Proposal } from '../proposal.ts'
 import { code, plain, table } from './markdown.ts'
 import { saySeconds } from './report-timeline.ts'
+import { toolName } from './tool-name.ts'
 import type { Voice } from './voice.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -91,7 +92,11 @@ function findingsOf(findings: readonly KeyFinding[], { say, tellNews }: Voice): 
 function proofsOf(proofs: KeyFinding['evidence'], say: Voice['say']): string {
   const [{ plugin, call } = { plugin: '', call: '' }] = proofs
   const quotes = [...new Set(proofs.map(({ quote }) => quoteOf(quote)))]
-  return say('{tool}, call {call}: {quote}', { tool: code(plugin), call: plain(call), quote: quotes.join(' ') })
+  return say('{tool}, call {call}: {quote}', {
+    tool: toolName(plugin, { say }),
+    call: plain(call),
+    quote: quotes.join(' '),
+  })
 }
 
 function quoteOf(quote: string): string {

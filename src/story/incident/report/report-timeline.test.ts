@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { timelineOf } from './report-timeline.ts'
+import { sayDuration, timelineOf } from './report-timeline.ts'
 import { createVoice } from './voice.ts'
 
 type Events = Parameters<typeof timelineOf>[0]
@@ -36,6 +36,17 @@ test('many looks are one line that says how often, until when, and which answers
 
 test('few are told by their names alone', () => {
   assert.match(timelineOf(looks(4), createVoice('en')), /looked with `lock_waits` ×2, `list_pods` ×2$/)
+})
+
+test('a look that reads the cluster is told as on the page, and is not named after a model that was not there', () => {
+  const reader = { tool: 'llm.orchestrator_action', parameters: { command: 'get pods' }, result: {}, by: 'analysis' }
+  const look = [{ kind: 'tool_call', at: new Date(0), data: reader }] as unknown as Events
+  assert.match(timelineOf(look, createVoice('en')), /looked with cluster$/)
+  assert.match(timelineOf(look, createVoice('zh')), /集群$/)
+})
+
+test('a span has the whole seconds that have passed, as on the page', () => {
+  assert.equal(sayDuration(new Date(0), new Date(95_900), createVoice('en')), '1 min 35 s')
 })
 
 test('what befell Firebreak itself is told in words, in the language of the report; a person’s note stands above', () => {

@@ -2,6 +2,7 @@
 import type { EventData, EventKind, IncidentEvent } from '../incident-event.ts'
 import { tellRhythm } from '../rhythm.ts'
 import { code, plain } from './markdown.ts'
+import { toolName } from './tool-name.ts'
 import type { Voice } from './voice.ts'
 
 /** Under this name Firebreak notes what befell it. */
@@ -109,7 +110,7 @@ const TOGETHER: { [Kind in EventKind]?: (all: readonly EventData[Kind][], voice:
     return voice.say('alert repeated {times}', { times })
   },
   chat_message_sent: (messages, { say, name }) =>
-    say('told the chat ({what})', { what: counted(messages.map(({ what }) => name(what))) }),
+    say('told the chat ({what})', { what: counted(messages.map(({ what }) => code(name(what)))) }),
   chat_message_failed: ({ length }, voice) =>
     voice.say('could not tell the chat, {times}', { times: sayTimes(length, voice) }),
 }
@@ -158,7 +159,8 @@ const FEW_LOOKS = 4
 
 /** A verification asks the same again and again: how often, for how long, and which answers became others. */
 function sayLooks(calls: Looks, { say }: Voice, until: Date): string {
-  const tools = counted(calls.map(({ tool }) => tool))
+  const told = (names: readonly string[]) => counted(names.map((tool) => toolName(tool, { say })))
+  const tools = told(calls.map(({ tool }) => tool))
   if (calls.length <= FEW_LOOKS) return say('looked with {tools}', { tools })
   const looked = say('looked {count} times, until {time}: {tools}', {
     count: calls.length,
@@ -166,9 +168,7 @@ function sayLooks(calls: Looks, { say }: Voice, until: Date): string {
     tools,
   })
   const changed = changedAnswers(calls)
-  return changed.length === 0
-    ? looked
-    : say('{looked}; answers changed of {tools}', { looked, tools: counted(changed) })
+  return changed.length === 0 ? looked : say('{looked}; answers changed of {tools}', { looked, tools: told(changed) })
 }
 
 /** The tools by which something was answered differently than the time before, once for each such question. */
@@ -183,15 +183,16 @@ function changedAnswers(calls: Looks): string[] {
 /** `get_pod_logs ×3, list_pods`. */
 function counted(names: readonly string[]): string {
   const groups = Map.groupBy(names, (name) => name)
-  return [...groups].map(([name, { length }]) => (length > 1 ? `${code(name)} ×${length}` : code(name))).join(', ')
+  return [...groups].map(([name, { length }]) => (length > 1 ? `${name} ×${length}` : name)).join(', ')
 }
 
 function percentOf(confidence: number): number {
   return Math.round(confidence * 100)
 }
 
+/** Whole seconds that have passed, as the page of the incident counts them. */
 export function sayDuration(from: Date, to: Date, { say }: Voice): string {
-  const seconds = Math.max(0, Math.round((to.getTime() - from.getTime()) / 1000))
+  const seconds = Math.max(0, Math.floor((to.getTime() - from.getTime()) / 1000))
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60]
   const parts = [
     ...(hours > 0 ? [say('{count} h', { count: hours })] : []),

@@ -49,6 +49,8 @@ export const lenses = {
   ', last at {clockTime}': '，最近于 {clockTime}',
   '{kind:object} {name:name}: {reason:reason} ({times:number} times{when}): {message:said}':
     '{kind} {name}：{reason}（{times} 次{when}）：{message}',
+  '{kind:object} {name:name}: {reason:reason} (once{when}): {message:said}':
+    '{kind} {name}：{reason}（1 次{when}）：{message}',
   'container {name:name} waits ({reason:reason})': '容器 {name} 在等待（{reason}）',
   'container {name:name} waits ({reason:reason}: {message:said})': '容器 {name} 在等待（{reason}：{message}）',
   'no reason': '没有原因',
@@ -56,6 +58,7 @@ export const lenses = {
   'Pod {name} is {phase} and not ready: {nodes:said} nodes are available: {why:said}':
     'Pod {name} 状态为 {phase} 且未就绪：“{nodes} nodes are available: {why}”',
   'Pod {name} is {phase} and not ready{part}{part2}': 'Pod {name} 状态为 {phase} 且未就绪{part}{part2}',
+  ', restarted once': '，重启 1 次',
   ', restarted {restartCount} times': '，重启 {restartCount} 次',
   '{type:reason} is {status:reason} ({reason:reason}: {message:said})': '{type} 为 {status}（{reason}：{message}）',
   'What the alert tells of is over: {told}{why}.': '告警所说的情况已经结束：{told}{why}。',

@@ -1,6 +1,7 @@
 /** Volumes and claims. */
 export const volumes = {
   'Volume claim {namespace}/{name} is being deleted {leaving}.': '存储声明 {namespace}/{name} 正在被删除{leaving}。',
+  'It has restarted once.': '它已重启 1 次。',
   'It has restarted {restartCount} times.': '它已重启 {restartCount} 次。',
   'A restart finds the same full volume; growing it or deleting data is for its owner.':
     '重启仍会遇到同一个已满的卷；扩容或删除数据由其负责人决定。',

@@ -14,7 +14,8 @@ const SURE = 0.8
 export function guessesOf({ diagnosis, similar }: Pick<IncidentDetail, 'diagnosis' | 'similar'>): Guess[] {
   if (!diagnosis) return []
   const concluded = concludedIn(diagnosis)
-  if (concluded.length > 0 && diagnosis.confidence >= SURE) return concluded
+  // What speaks against a mere guess speaks no longer where it was proven.
+  if (concluded.length > 0 && diagnosis.confidence >= SURE) return concluded.map((one) => ({ ...one, against: [] }))
   const seen = diagnosis.guesses
     .filter(({ entity }) => !concluded.some((one) => isSame(one.entity, entity)))
     .map((guess) => ({ kind: 'seen' as const, ...guess }))

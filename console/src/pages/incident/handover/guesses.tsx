@@ -48,12 +48,13 @@ type SeenProps = Omit<Props, 'guesses'> & { guess: Exclude<Guess, { kind: 'befor
 function SeenGuess({ guess: { kind, entity, findings: all, against }, incident, onOpen }: SeenProps) {
   const findings = kind === 'concluded' ? all : all.filter(({ text }) => !isOfDiagnosis(text, incident))
   const name = <b>{exactText(entity)}</b>
+  const isElsewhere = findings.length < Math.max(1, all.length)
+  // Whose name nobody knows, as of what is not there, is told by its findings alone.
+  const isNamed = entity !== ''
   return (
     <>
-      {findings.length < Math.max(1, all.length)
-        ? richPhrase('{name}, by what stands under Diagnosis', { name })
-        : name}
-      <List size="sm" listStyleType="disc">
+      {isNamed && (isElsewhere ? richPhrase('{name}, by what stands under Diagnosis', { name }) : name)}
+      <List size="sm" listStyleType={isNamed ? 'disc' : 'none'}>
         {findings.map(({ text, evidence }) => (
           <List.Item key={text}>
             <Said text={text} />{' '}

@@ -6,7 +6,7 @@ import { serverWords } from '../../cluster/logs/quoted-answer.ts'
 import { claimsOfPod, sayRemoval } from '../../cluster/pods/claims.ts'
 import { isSame, subjectPods } from '../../cluster/pods/workload-pods.ts'
 import { record, records, text } from '../../cluster/reading/loose-fields.ts'
-import { citeClue, lineOf } from '../../cluster/saying/say.ts'
+import { citeClue, lineOf, sayTimes } from '../../cluster/saying/say.ts'
 import { cite, citeField } from '../../evidence.ts'
 import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
@@ -126,7 +126,7 @@ function isOwn({ isQuoted, line }: Clue, { whole, containers }: DescribedPod): b
 function saidFull(scene: Scene, { one, clues, last, claim }: Complaint): Finding {
   const { namespace, name, restartCount } = one.pod
   const size = text(one.claims.find((each) => each.name === claim)?.capacity)
-  const restarted = restartCount > 0 ? ` It has restarted ${restartCount} times.` : ''
+  const restarted = restartCount > 0 ? ` It has restarted ${sayTimes(restartCount)}.` : ''
   return fault({
     ...FULL,
     statement: `${claim === undefined ? sayOwnDisk(one, last) : sayVolume(one, last, claim, size)}${restarted}`,
