@@ -119,7 +119,10 @@ test('what happened once is told so, as it was seen and in Chinese', () => {
     inChinese('Pod web-1: Unhealthy (once, last at 18:05 UTC): Readiness probe failed.'),
     'Pod web-1：Unhealthy（1 次，最近于 18:05 UTC）：Readiness probe failed.',
   )
-  assert.match(inChinese('Pod web-1 is Running and not ready, restarted once: container web waits (Error)'), /重启 1 次/)
+  assert.match(
+    inChinese('Pod web-1 is Running and not ready, restarted once: container web waits (Error)'),
+    /重启 1 次/,
+  )
 })
 
 test('names that are words of ours are names where a name belongs', () => {

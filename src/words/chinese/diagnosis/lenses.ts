@@ -248,6 +248,7 @@ export const lenses = {
   'their like is well on every other host': '它们的同类在其他每台主机上都正常',
   'what is newly said names it': '新出现的输出提到它',
   'people wrote of it together with whom the alert is about': '人们把它与告警所指的对象写在一起',
+  'it serves the only host whose pods suffer': '它服务的是唯一一台其上 Pod 受影响的主机',
   'several that suffer stand on it, and it is unlike the other hosts': '多个受影响者都在其上，且它与其他主机不同',
   'its figures moved with the trouble': '它的指标随问题变化',
   'others wait for it': '有会话在等待它',
