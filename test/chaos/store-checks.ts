@@ -110,9 +110,18 @@ const STORE_CHECKS: Readonly<Record<string, Check>> = {
   'the counters equal what they count': finding(
     `SELECT day || ' ' || status || ' ' || severity || ': ' || coalesce(counters.count, 0) || ' instead of ' || coalesce(rows.count, 0) AS fault
        FROM (SELECT day, status, severity, sum(count) AS count
-               FROM (SELECT * FROM incident_counts UNION ALL SELECT * FROM incident_count_changes) AS both_tables GROUP BY 1, 2, 3) AS counters
+               FROM (SELECT day, status, severity, count FROM incident_counts UNION ALL SELECT day, status, severity, change FROM incident_count_changes) AS both_tables GROUP BY 1, 2, 3) AS counters
        FULL JOIN (SELECT (created_at AT TIME ZONE 'UTC')::date AS day, status, severity, count(*) FROM incidents WHERE part_of IS NULL GROUP BY 1, 2, 3) AS rows
             USING (day, status, severity)
+      WHERE coalesce(counters.count, 0) <> coalesce(rows.count, 0)`,
+  ),
+  'the counters by quarters of an hour equal what they count': finding(
+    `SELECT quarter || ' ' || severity || ': ' || coalesce(counters.count, 0) || ' instead of ' || coalesce(rows.count, 0) AS fault
+       FROM (SELECT quarter, severity, sum(count) AS count
+               FROM (SELECT quarter, severity, count FROM incident_quarter_counts
+                      UNION ALL SELECT quarter, severity, change FROM incident_count_changes) AS both_tables GROUP BY 1, 2) AS counters
+       FULL JOIN (SELECT quarter_hour_of(created_at) AS quarter, severity, count(*) FROM incidents WHERE part_of IS NULL GROUP BY 1, 2) AS rows
+            USING (quarter, severity)
       WHERE coalesce(counters.count, 0) <> coalesce(rows.count, 0)`,
   ),
   'every incident can be searched': finding(

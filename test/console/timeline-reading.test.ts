@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { byFit } from '../../console/src/app/by-fit.ts'
 import { handedIn, lastNews } from '../../console/src/pages/incident/timeline-reading.ts'
-import { tellOfWhichDays } from '../../console/src/pages/incidents/chart-words.ts'
 
 type Events = Parameters<typeof lastNews>[0]
 
@@ -26,12 +25,5 @@ test('whose name bears the word comes before what the search likens to it', () =
       'fares',
     ).map(({ label }) => label.slice(0, 5)),
     ['INC-4', 'INC-3', 'INC-1', 'INC-2'],
-  )
-})
-
-test('that the days of the charts are counted in UTC is told to whom it makes a difference', () => {
-  assert.deepEqual(
-    [tellOfWhichDays('mine', -60), tellOfWhichDays('mine', 0), tellOfWhichDays('utc', -60)],
-    [' Days are counted in UTC.', '', ''],
   )
 })

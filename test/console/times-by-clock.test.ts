@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { boundOfDay, dayOfBound } from '../../console/src/pages/incidents/day-bounds.ts'
+import { boundOfDay, dayOfBound, zoneOf } from '../../console/src/pages/incidents/day-bounds.ts'
 import { readValues, writeValues } from '../../console/src/pages/incidents/value-list.ts'
 import { firstMoment, outsideCode, withUnits } from '../../console/src/pages/report/outside-code.ts'
 import { momentOf, tellAge, tellClock, tellDatedMoment, tellMinute, tellMoment } from '../../console/src/parts/times.ts'
@@ -62,6 +62,7 @@ test('a day of the filter is a whole day in UTC, and by the own clock begins and
   assert.equal(to, new Date(new Date(2026, 2, 2).getTime() - 1).toISOString())
   assert.deepEqual([dayOfBound(from, 'mine'), dayOfBound(to, 'mine')], ['2026-03-01', '2026-03-01'])
   assert.equal(dayOfBound('2026-03-01', 'utc'), '2026-03-01')
+  assert.deepEqual([zoneOf('utc'), zoneOf('mine')], [undefined, Intl.DateTimeFormat().resolvedOptions().timeZone])
   assert.equal(dayOfBound('yesterday', 'mine'), '')
 })
 

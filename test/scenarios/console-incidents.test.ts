@@ -53,6 +53,20 @@ async function totalOf(query: string): Promise<number> {
   return (await service.get(`/api/incidents?${query}`)).body.data.total
 }
 
+type Day = { day: string; opened: Record<string, number> }
+
+/** Answers how many the piece that was pressed stood for, as its hint says it. */
+async function pressFirstDay(person: Person, address: RegExp): Promise<number> {
+  const piece = person.page.locator('.day [data-severity]').first()
+  const severity = await piece.getAttribute('data-severity')
+  const hint = await piece.locator('..').getAttribute('data-hint')
+  await piece.click()
+  await person.page.waitForURL(address)
+  const count = Number(new RegExp(`${severity} (\\d+)`).exec(hint ?? '')?.[1])
+  await waitForTotal(person, String(count))
+  return count
+}
+
 async function waitForTotal({ page }: Person, words: string): Promise<void> {
   await page.getByRole('status').filter({ hasText: words }).waitFor()
 }
@@ -241,7 +255,7 @@ test('rows are chosen with x and decided on together, from the keyboard, and wha
 test('a laptop shows at least six rows, and a day pressed in the chart becomes a filter', async (t) => {
   const browser = await openBrowser(t)
   if (!browser) return
-  const person = await browser.open(service.address, LAPTOP)
+  const person = await browser.open(service.address, { ...LAPTOP, zone: 'Asia/Kolkata' })
   const { page } = person
   await page.goto('/incidents')
   await rows(person).nth(10).waitFor()
@@ -261,11 +275,18 @@ test('a laptop shows at least six rows, and a day pressed in the chart becomes a
   for (const words of ['Escalated', 'Needs a decision', 'critical', 'warning', 'a-service', 'another-one'])
     await assertWhole(page.getByRole('search').getByText(words, { exact: true }))
   await page.goto('/incidents')
-  await page.locator('.day [data-severity]').first().click()
-  await page.waitForURL(/start_date=(\d{4}-\d\d-\d\d)&end_date=\1/)
+  const own = await pressFirstDay(person, /start_date=[^&]*T18%3A30%3A00.000Z&end_date=[^&]*T18%3A29%3A59.999Z/)
   const asked = new URL(page.url()).searchParams
   assert.ok(SEVERITIES.includes(asked.get('severity') ?? ''), 'a piece of a bar is a severity')
-  await waitForTotal(person, String(await totalOf(asked.toString())))
+  assert.equal(await totalOf(asked.toString()), own, 'the day of the list is the day of the chart')
+  await more.click()
+  const { days } = (await service.get('/api/statistics?time_zone=Asia/Kolkata')).body.data
+  const first = days.find(({ opened }: Day) => Object.values(opened).some((count) => count > 0))
+  assert.equal(await page.getByLabel(/^From/).inputValue(), first.day)
+  await page.goto('/incidents')
+  await page.getByRole('button', { name: /switch to UTC$/ }).click()
+  const inUtc = await pressFirstDay(person, /start_date=(\d{4}-\d\d-\d\d)&end_date=\1(&|$)/)
+  assert.equal(await totalOf(addressOf(person)), inUtc)
   assert.deepEqual(person.complaints, [])
 })
 

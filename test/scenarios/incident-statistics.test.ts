@@ -1,11 +1,19 @@
 /** GET /api/statistics: what the last days brought, and how long it took. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import type { Database } from '../../src/edges/store/database.ts'
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { type Database, inTransaction } from '../../src/edges/store/database.ts'
 import { foldCounts } from '../../src/edges/store/incident-counts.ts'
 import { createStatistics } from '../../src/edges/store/incident-statistics.ts'
-import { freshRecords, letPass, openIncident, walk } from '../world/records.ts'
+import { migrate } from '../../src/edges/store/migrate.ts'
+import { eventually } from '../world/eventually.ts'
+import { freshRecords, letPass, openIncident, openRecords, SILENT_LOG, walk } from '../world/records.ts'
 import { startTestService } from '../world/service.ts'
+import { runSql } from '../world/sql.ts'
+import { freshDatabase } from '../world/stores.ts'
 
 let opened = 0
 const open = (database: Database, severity: string) =>
@@ -65,7 +73,7 @@ test('figures are kept for half a minute, and a failure is not kept', async (t) 
   let isAway = true
   const query = (statement: string) => (isAway ? Promise.reject(new Error('away')) : database.query(statement))
   const statistics = createStatistics({ database: { query } as never, monotonicMs: () => now })
-  const today = async () => (await statistics(1))[0]?.opened
+  const today = async () => (await statistics({ days: 1, zone: 'UTC' }))[0]?.opened
   await assert.rejects(today, /away/)
   isAway = false
   assert.deepEqual(await today(), {})
@@ -73,4 +81,127 @@ test('figures are kept for half a minute, and a failure is not kept', async (t) 
   assert.deepEqual(await today(), {})
   now = 30_000
   assert.deepEqual(await today(), { info: 1 })
+})
+
+const RISE = 'UPDATE incidents SET severity = $2, severity_rank = $3 WHERE id = $1'
+
+async function waitUntil(database: Database, moment: string): Promise<void> {
+  const { rows } = await database.query<{ left: string }>(`SELECT ($1::timestamptz - firebreak_now())::text AS left`, [
+    moment,
+  ])
+  await letPass(database, rows[0]?.left ?? '')
+}
+
+const openedOf = async (database: Database, days: number, zone: string) =>
+  (await createStatistics({ database })({ days, zone })).map(({ day, opened }) => [day, opened])
+
+test('a reader counts by the own days, of half an hour or of 25, as the list does between their bounds', async (t) => {
+  const { url, database } = await freshRecords(t)
+  await waitUntil(database, '2037-10-24T21:50:00Z')
+  await open(database, 'info')
+  await waitUntil(database, '2037-10-24T22:05:00Z')
+  const risen = await open(database, 'low')
+  await waitUntil(database, '2037-10-25T18:25:00Z')
+  await open(database, 'medium')
+  await waitUntil(database, '2037-10-25T22:50:00Z')
+  const part = await open(database, 'high')
+  await waitUntil(database, '2037-10-25T23:05:00Z')
+  const leader = await open(database, 'critical')
+  await database.query(RISE, [risen, 'warning', 3])
+  const berlin = [
+    ['2037-10-24', { info: 1 }],
+    ['2037-10-25', { warning: 1, medium: 1, high: 1 }],
+    ['2037-10-26', { critical: 1 }],
+  ]
+  assert.deepEqual(await openedOf(database, 3, 'Europe/Berlin'), berlin)
+  await foldCounts(database)
+  assert.deepEqual(await openedOf(database, 3, 'Europe/Berlin'), berlin)
+  await database.query('UPDATE incidents SET part_of = $1 WHERE id = $2', [leader, part])
+  for (const _ of ['before', 'after it was folded']) {
+    assert.deepEqual(await openedOf(database, 2, 'Asia/Kolkata'), [
+      ['2037-10-25', { info: 1, warning: 1, medium: 1 }],
+      ['2037-10-26', { critical: 1 }],
+    ])
+    await foldCounts(database)
+  }
+  const kept = await database.query('SELECT FROM incident_quarter_counts WHERE count <= 0')
+  assert.equal(kept.rows.length, 0, 'what came to nothing is not kept')
+  const service = await startTestService(t, { environment: { DATABASE_URL: url, DIAGNOSIS_CONCURRENCY: '0' } })
+  const ofDay = 'start_date=2037-10-24T18:30:00.000Z&end_date=2037-10-25T18:29:59.999Z'
+  assert.equal((await service.get(`/api/incidents?${ofDay}`)).body.data.total, 3)
+  const asked = async (query: string) => (await service.get(`/api/statistics?days=2${query}`)).body.data.days
+  assert.deepEqual(
+    (await asked('&time_zone=asia/kolkata')).map(({ opened: { critical, info } }: never) => [critical, info]),
+    [
+      [0, 1],
+      [1, 0],
+    ],
+  )
+  assert.deepEqual(await asked('&time_zone='), await asked(''))
+  assert.deepEqual(
+    (await asked('')).map(({ day }: { day: string }) => day),
+    ['2037-10-24', '2037-10-25'],
+  )
+})
+
+test('a zone nobody knows is refused, and named', async (t) => {
+  const service = await startTestService(t)
+  for (const zone of ['Mars/Olympus', '%2B05:37', 'x'.repeat(65)]) {
+    const { status, body } = await service.get(`/api/statistics?time_zone=${zone}`)
+    assert.deepEqual([status, body.error.details[0].field], [400, 'time_zone'])
+  }
+})
+
+/** The migrations before this one: those before 0040 are of a version that kept counts by day only. */
+async function migrationsBefore(t: TestContext, first: string): Promise<URL> {
+  const all = new URL('../../migrations/', import.meta.url)
+  const folder = await mkdtemp(join(tmpdir(), 'firebreak-migrations-'))
+  t.after(() => rm(folder, { recursive: true }))
+  for (const name of await readdir(all)) if (name < first) await cp(new URL(name, all), join(folder, name))
+  return pathToFileURL(`${folder}/`)
+}
+
+const COPY = `INSERT INTO incidents (id, title, description, severity, severity_rank, category, source, fingerprint, sender_id, chat_id, reports_clearing)
+  SELECT id || '7', title, description, severity, severity_rank, category, source, fingerprint || '7', sender_id, chat_id, reports_clearing
+    FROM incidents WHERE id = $1`
+
+test('what the earlier version wrote, writes while it is migrated, and writes and folds after, is counted once', async (t) => {
+  const { url } = await freshDatabase(t)
+  await migrate({ url, log: SILENT_LOG, folder: await migrationsBefore(t, '0040') })
+  const database = openRecords(t, url)
+  const folded = await open(database, 'info')
+  await foldCounts(database)
+  const unfolded = await open(database, 'low')
+  const folder = await migrationsBefore(t, '0041')
+  let migrated: Promise<unknown> = Promise.resolve()
+  let late: Promise<unknown> = Promise.resolve()
+  const isWaiting = (count: number) =>
+    eventually(`${count} wait for a lock`, async () => {
+      const [row] = await runSql(
+        url,
+        `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'relation'`,
+      )
+      return Number(row?.count) >= count
+    })
+  await inTransaction(database, async (connection) => {
+    await connection.query(COPY, [unfolded])
+    migrated = migrate({ url, log: SILENT_LOG, folder })
+    await isWaiting(1)
+    late = open(database, 'high')
+    await isWaiting(2)
+    await connection.query(RISE, [unfolded, 'critical', 0])
+  })
+  await Promise.all([migrated, late])
+  await database.query(RISE, [folded, 'warning', 3])
+  await foldCounts(database)
+  await open(database, 'medium')
+  await migrate({ url, log: SILENT_LOG })
+  const counted = { warning: 1, critical: 1, low: 1, high: 1, medium: 1 }
+  const inAll = async () => {
+    const days = await createStatistics({ database })({ days: 3, zone: 'Asia/Kolkata' })
+    return Object.assign({}, ...days.map(({ opened }) => opened))
+  }
+  assert.deepEqual(await inAll(), counted)
+  await foldCounts(database)
+  assert.deepEqual(await inAll(), counted)
 })

@@ -3285,7 +3285,7 @@ export interface components {
             days: {
                 /**
                  * Format: date
-                 * @description A whole UTC day.
+                 * @description A whole day of the zone.
                  */
                 day: string;
                 /** @description Incidents that came that day, by severity. */
@@ -4483,8 +4483,10 @@ interface operations {
     getStatistics: {
         parameters: {
             query?: {
-                /** @description How many UTC days, today included. */
+                /** @description How many days, today included. */
                 days?: number;
+                /** @description Whose days, by an IANA name such as `Asia/Kolkata`; UTC days where none is given. They are counted to the quarter of an hour, so half-hour zones are exact too, and a day on which the clock is changed has its 23 or 25 hours. */
+                time_zone?: string;
             };
             header?: never;
             path?: never;

@@ -62,7 +62,8 @@ export type IncidentStore = {
   /** Others about the same thing, newest first; a few. */
   related(incident: Incident): Promise<RelatedIncident[]>
   /** The last days, oldest first, today last; days without incidents are among them. */
-  statistics(days: number): Promise<IncidentDay[]>
+  /** Of the last days of a zone, oldest first. */
+  statistics(asked: { days: number; zone: string }): Promise<IncidentDay[]>
   /** What the newest incidents are marked with, the most frequent of each kind first. */
   markCounts(): Promise<MarkCount[]>
   counts(): Promise<{ activeIncidents: number; pendingApprovals: number }>

@@ -107,7 +107,6 @@ export const overview = said({
   'More than {total} incidents': '超过 {total} 个事件',
   'Some numbers are not in this list: a part stands with the incident it belongs to, old ones are removed in time, and what a process had set aside when it was killed is never given. Every alert that was accepted has its incident. {anchor}':
     '列表中的编号并不连续：归并的事件列在其所属事件之下，过期的事件会被清除，进程被强制终止时预留的编号不再使用。每条已接收的告警都有对应的事件。{anchor}',
-  ' Days are counted in UTC.': '日期按 UTC 统计。',
   'How they are numbered': '编号规则',
   '1 incident': '1 个事件',
   '{total} incidents': '{total} 个事件',

@@ -2,21 +2,15 @@
 import type { Statistics } from '@contract/statistics.ts'
 import { locale } from '../../language/language.ts'
 import { phrase } from '../../language/phrase.ts'
-import type { Clock } from '../../parts/clock.ts'
 import { tellDuration } from '../../parts/times.ts'
 
 type Day = Statistics['days'][number]
 
-/** Days are days in UTC, wherever the reader is. */
+/** A day comes with its date, whoever's day it is. */
 const DAY = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 export function tellDay(day: string): string {
   return DAY.format(new Date(`${day}T00:00:00Z`))
-}
-
-/** Where the reader's days are others than those that are counted. `offset` is in minutes, as dates tell it. */
-export function tellOfWhichDays(clock: Clock, offset: number): string {
-  return clock === 'mine' && offset !== 0 ? phrase(' Days are counted in UTC.') : ''
 }
 
 export function tellCame(days: readonly Day[]): string {

@@ -5,30 +5,35 @@ import { memo, type ReactNode } from 'react'
 import { phrase } from '../../language/phrase.ts'
 import { useClock } from '../../parts/clock.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
-import { cameOn, tellCame, tellOfWhichDays, tellResolved } from './chart-words.ts'
+import { cameOn, tellCame, tellResolved } from './chart-words.ts'
 import { DayBars } from './day-bars.tsx'
+import { boundOfDay } from './day-bounds.ts'
 import { DayLines } from './day-lines.tsx'
 import { type IncidentSearch, statisticsQuery } from './incidents-queries.ts'
 
-/** A day, and perhaps a severity, that was pressed in a chart becomes a filter. Days of charts are UTC days, as the API's. */
+/** A day, and perhaps a severity, that was pressed in a chart becomes a filter. Days are those of the clock of the page. */
 type Choosing = { onChoose: (changes: IncidentSearch) => unknown }
 
 /** Not drawn again for each letter that is typed beside them. */
 export const Charts = memo(function Charts({ onChoose }: Choosing) {
-  const statistics = useQuery(statisticsQuery)
-  const whichDays = tellOfWhichDays(useClock(), new Date().getTimezoneOffset())
+  const clock = useClock()
+  const statistics = useQuery(statisticsQuery(clock))
   if (statistics.isError) return <ErrorNote error={statistics.error} retry={statistics.refetch} />
   if (!statistics.data) return <div className="charts-place" />
   const { days } = statistics.data
   if (days.every((day) => cameOn(day) === 0 && day.time_to_resolve === null)) return null
   const press = (day: string, severity?: string) =>
-    onChoose({ start_date: day, end_date: day, ...(severity && { severity }) })
+    onChoose({
+      start_date: boundOfDay(day, 'start', clock),
+      end_date: boundOfDay(day, 'end', clock),
+      ...(severity && { severity }),
+    })
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} className="charts-place">
-      <Figure title={phrase('Incidents per day')} words={tellCame(days) + whichDays}>
+      <Figure title={phrase('Incidents per day')} words={tellCame(days)}>
         <DayBars days={days} onPress={press} />
       </Figure>
-      <Figure title={phrase('Time to resolve')} words={tellResolved(days) + whichDays}>
+      <Figure title={phrase('Time to resolve')} words={tellResolved(days)}>
         <DayLines days={days} />
       </Figure>
     </SimpleGrid>

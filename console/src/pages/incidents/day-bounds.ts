@@ -11,6 +11,11 @@ export function boundOfDay(day: string, end: 'start' | 'end', clock: Clock): str
   return new Date(first.getTime() - (end === 'start' ? 0 : 1)).toISOString()
 }
 
+/** The name of the reader's zone, which is the one dates are told in; none where days are those of UTC. */
+export function zoneOf(clock: Clock): string | undefined {
+  return clock === 'utc' ? undefined : new Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
 /** The day a bound of the address falls on. A whole day is a UTC day; at its noon nearly all clocks agree on its name. */
 export function dayOfBound(bound: string, clock: Clock): string {
   const moment = new Date(IS_DAY.test(bound) ? `${bound}T12:00:00Z` : bound)

@@ -1,7 +1,9 @@
 import type { IncidentList, IncidentValues } from '@contract/incident.ts'
 import type { Statistics } from '@contract/statistics.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Clock } from '../../parts/clock.ts'
 import { get, withQuery } from '../../server/ask.ts'
+import { zoneOf } from './day-bounds.ts'
 
 /** As the address bar has them: the names are those of the API, so that the one can be read off the other. */
 export const SEARCH_NAMES = [
@@ -57,8 +59,12 @@ export const valuesQuery = queryOptions({
 
 const STATISTICS_FRESH_MS = 60_000
 
-export const statisticsQuery = queryOptions({
-  queryKey: ['statistics'],
-  queryFn: ({ signal }) => get<Statistics>('/api/statistics?days=30', signal),
-  staleTime: STATISTICS_FRESH_MS,
-})
+/** By the days of the clock of the page. */
+export const statisticsQuery = (clock: Clock) => {
+  const asked = { days: '30', time_zone: zoneOf(clock) }
+  return queryOptions({
+    queryKey: ['statistics', asked],
+    queryFn: ({ signal }) => get<Statistics>(withQuery('/api/statistics', asked), signal),
+    staleTime: STATISTICS_FRESH_MS,
+  })
+}

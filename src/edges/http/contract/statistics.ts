@@ -4,7 +4,14 @@ import { Type } from './schema.ts'
 
 export const StatisticsQuery = Type.Object({
   days: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 90, default: 30, description: 'How many UTC days, today included.' }),
+    Type.Integer({ minimum: 1, maximum: 90, default: 30, description: 'How many days, today included.' }),
+  ),
+  time_zone: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description:
+        'Whose days, by an IANA name such as `Asia/Kolkata`; UTC days where none is given. They are counted to the quarter of an hour, so half-hour zones are exact too, and a day on which the clock is changed has its 23 or 25 hours.',
+    }),
   ),
 })
 
@@ -30,7 +37,7 @@ const TimeToResolve = Type.Object(
 export const Statistics = Type.Object({
   days: Type.Array(
     Type.Object({
-      day: Type.String({ format: 'date', description: 'A whole UTC day.' }),
+      day: Type.String({ format: 'date', description: 'A whole day of the zone.' }),
       opened: Opened,
       time_to_resolve: Type.Union([TimeToResolve, Type.Null()]),
     }),

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
+import { Problem } from '../../../problem.ts'
 import type { IncidentDay, IncidentStore } from '../../../story/incident/incident-store.ts'
+import { zoneNamed } from '../../../story/incident/zone-days.ts'
 import { Envelope } from '../contract/envelope.ts'
 import { Statistics, StatisticsQuery } from '../contract/statistics.ts'
 import { answer } from '../envelope.ts'
@@ -19,10 +21,17 @@ export function addStatisticsRoute(app: FastifyInstance, { incidents }: { incide
       },
     },
     async (request) => {
-      const { days = 30 } = request.query as Static<typeof StatisticsQuery>
-      return answer({ days: (await incidents.statistics(days)).map(shownDay) })
+      const { days = 30, time_zone } = request.query as Static<typeof StatisticsQuery>
+      return answer({ days: (await incidents.statistics({ days, zone: readZone(time_zone) })).map(shownDay) })
     },
   )
+}
+
+function readZone(name = ''): string {
+  const zone = zoneNamed(name || 'UTC')
+  if (zone) return zone
+  const message = 'must be the name of a time zone, such as Asia/Kolkata'
+  throw new Problem('VALIDATION_ERROR', `time_zone: ${message}`, { details: [{ field: 'time_zone', message }] })
 }
 
 const NONE = { critical: 0, high: 0, medium: 0, warning: 0, low: 0, info: 0 }
