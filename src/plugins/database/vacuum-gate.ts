@@ -11,6 +11,8 @@ export const vacuumGate: Gate<Parameters> = {
     const { table } = parameters
     const seen = seenOf(parameters, facts)
     if (seen.length === 0) return `No listing shows table ${table}; table_bloat does.`
+    if (seen.some(({ name }) => isBeingVacuumed(name, facts)))
+      return `The server itself is vacuuming ${table} against a wraparound, and a second vacuum would wait for that one.`
     const { table: meant } = facts.meant
     return meant === undefined || bare(meant) === bare(table)
       ? undefined
@@ -24,6 +26,14 @@ function seenOf({ table, database }: Parameters, { tables }: Facts) {
       (one.name === table || `${one.schema}.${one.name}` === table) &&
       (database === undefined || one.server === database),
   )
+}
+
+/** Any other of the server's own gives way to whoever asks for the table. */
+function isBeingVacuumed(table: string, { sessions }: Facts): boolean {
+  return sessions.some(({ query }) => {
+    const [, named] = /^autovacuum: VACUUM\b(?: ANALYZE)? ([\w."]+) \(to prevent wraparound\)/i.exec(query) ?? []
+    return named !== undefined && bare(named.replaceAll('"', '')) === bare(table)
+  })
 }
 
 function bare(table: string): string {

@@ -15,7 +15,16 @@ import { hasName } from './candidates/written-signs.ts'
 import { isAkin } from './entity-of.ts'
 import { GUESS_MAX } from './grade.ts'
 import type { Seen } from './look-through.ts'
-import { isLikely, isNear, isOutdone, isRivalled, isSameStep, judgeStep, openSteps } from './open-steps.ts'
+import {
+  isGuessedRelease,
+  isLikely,
+  isNear,
+  isOutdone,
+  isRivalled,
+  isSameStep,
+  judgeStep,
+  openSteps,
+} from './open-steps.ts'
 import { clearedRecords } from './steps/cleared-records.ts'
 import { whyInnocent } from './steps/innocence.ts'
 import { isOwnMatter, whyForeign } from './steps/own-matter.ts'
@@ -76,7 +85,7 @@ function actOnWeights(outcome: DiagnosisOutcome, given: Given): DiagnosisOutcome
   if (records && verdict && 'step' in verdict) return acting(outcome, verdict.step, records.action.why)
   const isSure = isRuleSure(given)
   const weighed = weighedCandidates({ ...given, heard: heardOf(given) }).filter(isOfThisStory(given))
-  const open = openSteps(weighed, given)
+  const open = openSteps(weighed, given).filter((one) => !isGuessedRelease(one, given.seen))
   const [first] = open
   if (!first || !isLikely(first, open, isSure) || isOutdone(first, weighed))
     return isGuess(given.findings) ? unconfirmed(outcome) : outcome
@@ -133,8 +142,18 @@ function heldAgainstWeights(outcome: DiagnosisOutcome, given: Given): DiagnosisO
   const isLikelier = other !== undefined && other.chance > own.chance + AHEAD
   if (isLikelier && isLikely(other, open, isRuleSure(given)))
     return acting(withoutStep(outcome, MORE_SPEAKS), other.cleared, other.why, ACTING)
+  if (isWishedFor(own, all)) return withoutStep(outcome, MORE_SPEAKS)
   if (!other || (!isLikelier && !isRivalled(own, open))) return outcome
   return withoutStep(outcome, `But much speaks for another step: ${other.candidate.says}.`, CHOOSE)
+}
+
+const UNLIKELY = 0.2
+const CERTAIN = 0.9
+
+/** Nearly all speaks for another step on the same workload, which may not be taken: a new process meets the same. */
+function isWishedFor(own: WeighedCandidate, all: readonly WeighedCandidate[]): boolean {
+  const better = all.filter(({ chance }) => chance >= CERTAIN)
+  return own.chance < UNLIKELY && isOutdone(own, better)
 }
 
 const OF_DATABASE: readonly Family[] = ['session', 'vacuum']

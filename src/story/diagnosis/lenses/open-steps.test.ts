@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { WeighedCandidate } from './candidates/weighed-steps.ts'
-import { isLikely, isOutdone, isRivalled, leadsFurther } from './open-steps.ts'
+import type { Seen } from './look-through.ts'
+import { isGuessedRelease, isLikely, isOutdone, isRivalled, leadsFurther } from './open-steps.ts'
 
 function wayBack(revision: number | undefined, chance: number, name = 'grinder'): WeighedCandidate {
   const parameters = { namespace: 'mill', deployment: name, ...(revision !== undefined && { revision }) }
@@ -57,4 +58,16 @@ test('no process is renewed where a likelier step on its workload may not be tak
   assert.equal(isOutdone(renewed, [wayBack(undefined, 0.9), renewed]), true)
   assert.equal(isOutdone(renewed, [wayBack(undefined, 0.4), renewed]), false, 'less likely')
   assert.equal(isOutdone(renewed, [wayBack(undefined, 0.9, 'sifter'), renewed]), false, 'of another')
+})
+
+test('where nobody saw when it began, a release that shows nothing of it is only a guess', () => {
+  const released = (signs: Record<string, number>) => {
+    const one = wayBack(undefined, 0.9)
+    return { ...one, candidate: { ...one.candidate, signs } }
+  }
+  const onset = new Date('2026-03-01T11:45:00Z')
+  const [unseen, seen] = [{ onset }, { onset, onsetSeen: onset }] as unknown as Seen[]
+  assert.equal(isGuessedRelease(released({ t0: 1, unwell: 1 }), unseen as Seen), true)
+  assert.equal(isGuessedRelease(released({ t0: 1, complains: 1 }), unseen as Seen), false)
+  assert.equal(isGuessedRelease(released({ t0: 1, unwell: 1 }), seen as Seen), false)
 })

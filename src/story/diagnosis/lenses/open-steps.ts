@@ -92,6 +92,13 @@ function isQuieter(other: Candidate, { family, signs }: Candidate): boolean {
   )
 }
 
+const SHOWN = ['stepped', 'complains', 'blamed', 'freshComplaint', 'far', 'named', 'setting', 'spelled']
+
+/** When it began was not seen, and who was released shows nothing of it: then that it came right before says nothing. */
+export function isGuessedRelease({ candidate: { family, signs } }: WeighedCandidate, { onsetSeen }: Seen): boolean {
+  return family === 'rollback' && onsetSeen === undefined && !SHOWN.some((sign) => (signs[sign] ?? 0) > 0)
+}
+
 /** A likelier step on the same workload may not be taken: what it would have cured, this one does not. */
 export function isOutdone({ candidate, chance }: WeighedCandidate, all: readonly WeighedCandidate[]): boolean {
   const { family, atFault } = candidate

@@ -73,12 +73,16 @@ function groupCandidates(workload: WorkloadName, { lines, moved }: Shared, sight
   }
   const all = pods.map((pod) => ({ pod, odd: oddFigures(figures, pod.name, seen.onset) }))
   const shared = { ...workloadSigns(workload.name, workload.namespace, sight), ...writtenSigns(workload.name, sight) }
-  return all
-    .filter((one) => own.some(({ name }) => name === one.pod.name))
-    .filter((one) => !isOfOneClient(one.pod, seen.facts) && !isGivenAllWork(one.pod, pods, figures))
-    .filter((one) => !isOfVolume(one.pod, cluster, seen.facts))
-    .filter((one) => !isLeftAlone(one.pod, pods, seen.onsetSeen ?? seen.onset))
-    .map((one) => candidateOf(one, { group, all, shared, sight }))
+  return (
+    all
+      .filter((one) => own.some(({ name }) => name === one.pod.name))
+      .filter(({ pod }) => !isOfOneClient(pod, seen.facts))
+      // What only one counts may be refusals: who says what he lost is not taken for the busiest.
+      .filter(({ pod }) => isAloneLost(pod, pods, group, sight) || !isGivenAllWork(pod, pods, figures))
+      .filter((one) => !isOfVolume(one.pod, cluster, seen.facts))
+      .filter((one) => !isLeftAlone(one.pod, pods, seen.onsetSeen ?? seen.onset))
+      .map((one) => candidateOf(one, { group, all, shared, sight }))
+  )
 }
 
 type Given = { group: Group; all: readonly Odd[]; shared: Signs; sight: Sight }
@@ -122,7 +126,7 @@ function oddSigns({ pod, odd }: Odd, { pods, accused, lines }: Group, { seen, cl
     alone: flag(hasSiblings && complainsAlone(lines, seen, pod, pods, cluster.pods) !== undefined),
     accused: flag(accused === pod.name),
     ownFar: flag(own.some((one) => isFar(one) && isTimely(one, seen.onset))),
-    lostAlone: flag(isAloneLost(pod, pods, { lines, cluster })),
+    lostAlone: flag(isAloneLost(pod, pods, { lines }, { cluster })),
     ownComplaint: flag(own.some((one) => isComplaint(one) && isTimely(one, seen.onset))),
   }
 }
@@ -141,7 +145,8 @@ function isAloneIll(
 function isAloneLost(
   pod: PodView,
   pods: readonly PodView[],
-  { lines, cluster }: Pick<Group, 'lines'> & Pick<Sight, 'cluster'>,
+  { lines }: Pick<Group, 'lines'>,
+  { cluster }: Pick<Sight, 'cluster'>,
 ): boolean {
   const lost = pods.filter((one) => hasLostTouch(one, lines, cluster.pods))
   return lost.length === 1 && lost[0] === pod

@@ -79,3 +79,18 @@ test('no session is ended for an alert that names another server', () => {
   assert.deepEqual(pids({ instance: 'reporting-db:9187' }), [])
   assert.deepEqual(pids({ engine: 'mysql' }), [])
 })
+
+test('who was at work long before the trouble is let be where another began his work with it', () => {
+  const active = { ...SESSION, state: 'active', query: 'insert into flour select * from sacks' }
+  const older = { ...active, pid: 12, xact_seconds: 7200, query_seconds: 5400 }
+  const younger = { ...active, pid: 77, xact_seconds: 840, query_seconds: 840 }
+  const database = { database: 'mill', concern: 'own', topics: new Set(), statistics: [] } as unknown as DatabaseScene
+  const pids = (...sessions: object[]) => {
+    const shown = exhibit('C9', 'active_connections', { database: 'mill', snapshot_holders: sessions })
+    const slow = figures([moved('pg_temp_bytes', { datname: 'mill' }, 1, 4000, { at: at(14) })])
+    const whole = { ...sceneOf([listing([pod('bcdfg')]), shown, slow], {}), database }
+    return sessionCandidates(whole, lookThrough(whole)).map(({ action }) => action.parameters.pid)
+  }
+  assert.deepEqual(pids(older, younger), [77])
+  assert.deepEqual(pids(older), [12])
+})

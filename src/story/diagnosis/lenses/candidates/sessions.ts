@@ -28,12 +28,20 @@ export function sessionCandidates(scene: Scene, seen: Seen): Candidate[] {
   const meant = meantDatabase(scene)
   const moves = movesOfSessions(scene, seen)
   const ages = groups.map((group) => Math.max(...group.map(({ xact_seconds: age }) => age ?? 0))).sort((a, b) => b - a)
-  return groups.flatMap((group) => {
+  const suspects = groups.flatMap((group) => {
     const [first] = group as [SessionFact, ...SessionFact[]]
     if (whyNotEnded(first) !== undefined || isWork(first)) return []
     const candidate = candidateOf(group, { scene, seen, meant, ages, groups, moves })
     return isSuspect(candidate.signs) ? [candidate] : []
   })
+  return suspects.filter((one) => !isOlderThanTrouble(one, suspects))
+}
+
+/** Who was merely at work long before the trouble, where another began his work with it. */
+function isOlderThanTrouble({ signs }: Candidate, all: readonly Candidate[]): boolean {
+  const isAtWork = signs.active === 1 && signs.waiters1 !== 1 && signs.named !== 1
+  const isOther = isAtWork && signs.beganBefore === 1 && signs.queryWith !== 1
+  return isOther && all.some((one) => one.signs.active === 1 && one.signs.beganWith === 1 && one.signs.queryWith === 1)
 }
 
 /** It stands in somebody's way, or is at work for as long as the trouble lasts; and the alert has to do with it. */

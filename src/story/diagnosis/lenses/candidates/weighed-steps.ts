@@ -51,7 +51,7 @@ function chanceBeside(
 ): number {
   const { family, signs } = candidate
   if (family === 'cordon' && agent) return 0
-  const isTold = signs.lostAlone === 1 && signs.ring0 === 1
+  const isTold = signs.lostAlone === 1 && (signs.ring0 === 1 || signs.ring1 === 1)
   return (isTold ? Math.max(chance, TOLD_ITSELF) : chance) * (1 - hostsPart(candidate, all, given))
 }
 
