@@ -67,6 +67,8 @@ export const database = {
   'pid {pid:number} waits itself; ending it frees nobody.': 'pid {pid} 自身在等待；终止它不会释放任何会话。',
   'pid {pid:number} blocks nobody, holds no old transaction and runs no long query.':
     'pid {pid} 没有阻塞任何会话，没有持有旧事务，也没有长查询。',
+  'The server itself is vacuuming {table:name} against a wraparound, and a second vacuum would wait for that one.':
+    '服务器自身正在对 {table} 做防回卷清理，再来一次清理只会等它完成。',
   'No listing shows table {table:name}; table_bloat does.': '没有列表显示表 {table}；可用 table_bloat 查看。',
   'The alert is about table {named:name}, not {table:name}.': '告警涉及表 {named}，而不是 {table}。',
   'Session {pid:number} is our own ({name:said}).': '会话 {pid} 是我们自己的（{name}）。',
