@@ -1,7 +1,7 @@
 /** The log lines of an incident, and which of them are new. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { linesOf, shapeOf, withoutOwnTime } from '../../console/src/pages/incident/pictures/lines-of.ts'
+import { linesOf, logQueriesOf, shapeOf, withoutOwnTime } from '../../console/src/pages/incident/pictures/lines-of.ts'
 import type { plotsOf } from '../../console/src/pages/incident/pictures/plots-of.ts'
 import { call } from './kept-call.ts'
 
@@ -70,4 +70,16 @@ test('a log line does not repeat the moment it was said, and keeps any other', (
   const other = '2026-01-01T09:00:00Z is when it began'
   assert.equal(withoutOwnTime(other, at), other)
   assert.equal(withoutOwnTime('no time at all', at), 'no time at all')
+})
+
+test('what was asked by a name leads to the queries it became, and what was asked of everybody nowhere', () => {
+  const lines = [{ at: '2026-01-01T09:00:00.000Z', line: 'took order' }]
+  const answer = { streams: [{ labels: { pod: 'web-1' }, lines }], asked: ['{app=~"web"}'] }
+  const start = '2026-01-01T08:00:00.000Z'
+  const queries = (parameters: object) =>
+    logQueriesOf([call(1, 'logs.query', { start, ...parameters }, answer)] as unknown as Events)
+  const window = { from: Date.parse(start) / 1000, to: Date.parse('2026-01-01T10:00:00.000Z') / 1000 }
+  assert.deepEqual(queries({ query: 'web', by_name: true }), [{ query: '{app=~"web"}', window }])
+  assert.deepEqual(queries({ query: '{app="web"}' }), [{ query: '{app="web"}', window }])
+  assert.deepEqual(queries({ query: '*', by_name: true }), [])
 })

@@ -490,4 +490,7 @@ test('logs of everything that bears a name are read, by whichever label', async 
     data.streams.map(({ labels }: { labels: object }) => labels),
     [{ unit: 'mail-out.service', host: 'box-1' }],
   )
+  const again = await Promise.all(data.asked.map((query: string) => ask('logs.query', { query })))
+  assert.ok(again.length > 0)
+  for (const one of again) assert.deepEqual(one.data.streams, data.streams)
 })

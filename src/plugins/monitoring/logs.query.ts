@@ -49,9 +49,9 @@ export default {
     if (!(from < to)) return { success: false, error: 'start: must be before end' }
     const range = { start: nanoseconds(from), end: nanoseconds(to), limit }
     const names = isName ? namesIn(query) : []
-    const streams = isName
+    const { streams, asked } = isName
       ? await streamsAbout(names, range, { logs, signal })
-      : await logs.query(query, { ...range, isOldest }, signal)
+      : { streams: await logs.query(query, { ...range, isOldest }, signal), asked: [] }
     const last = names.includes(EVERYTHING) ? await lastWords(now(), { logs, signal }) : []
     const beside = last.length > 0 && { last_words: last }
     const count = streams.reduce((sum, { lines }) => sum + lines.length, 0)
@@ -68,27 +68,34 @@ export default {
         : ''
     return {
       success: true,
-      data: { streams, lines_total: count, ...beside },
+      data: { streams, lines_total: count, ...(asked.length > 0 && { asked }), ...beside },
       message: `${count} lines in ${streams.length} streams.${hint}`,
     }
   },
 } satisfies DiagnosticPlugin<Parameters>
 
 type Range = { start: string; end: string; limit: number }
+/** `asked` are the queries a name became, as far as they were answered with lines: whoever looks himself asks the same. */
+type About = { streams: readonly LogStream[]; asked: readonly string[] }
+
+const ASKED_SHOWN = 4
 
 async function streamsAbout(
   names: readonly string[],
   range: Range,
   { logs, signal }: { logs: Logs; signal: AbortSignal },
-): Promise<readonly LogStream[]> {
+): Promise<About> {
   // Not every server of the kind tells its labels; the usual ones are asked then.
   const known = await logs.labelNames(signal).catch(() => undefined)
   const queries = names.includes(EVERYTHING)
     ? tellingLines(known)
     : [...mentionsOf(names, known), ...selectorsFor(names, known)]
-  const answers = await askEach(queries, (query) => logs.query(query, range, signal))
-  const once = new Map(answers.flat().map((one) => [JSON.stringify(Object.entries(one.labels).sort()), one]))
-  return newest([...once.values()], range.limit)
+  const answers = await askEach(queries, async (query) => ({ query, streams: await logs.query(query, range, signal) }))
+  const once = new Map(
+    answers.flatMap(({ streams }) => streams).map((one) => [JSON.stringify(Object.entries(one.labels).sort()), one]),
+  )
+  const asked = answers.filter(({ streams }) => streams.length > 0).map(({ query }) => query)
+  return { streams: newest([...once.values()], range.limit), asked: asked.slice(0, ASKED_SHOWN) }
 }
 
 /** The limit counts over all streams, and the newest lines stay. */

@@ -47,23 +47,28 @@ const QUERIES_MAX = 3
 type AskedLines = { query: string; window: { from: number; to: number } }
 
 /**
- * What the log server was asked in its own words, each once, with the time it covers; a name alone is no query. Those that
- * brought lines, where there are any.
+ * What the log server was asked in its own words, each once, with the time it covers; of a name the queries it became, and
+ * of everything nothing. Those that brought lines, where there are any.
  */
 export function logQueriesOf(events: readonly IncidentEvent[]): AskedLines[] {
   const calls = events
     .filter(isKind('tool_call'))
-    .filter(
-      ({ data }) => data.tool === 'logs.query' && data.parameters.by_name !== true && data.result.success === true,
-    )
+    .filter(({ data }) => data.tool === 'logs.query' && data.result.success === true && queriesOf(data).length > 0)
   const fruitful = calls.filter((event) => readLines(event).length > 0)
   const asked = (fruitful.length > 0 ? fruitful : calls.slice(-1)).flatMap(({ data, timestamp }) => {
     const to = Date.parse(timestamp) / 1000
     const from = Date.parse(String(data.parameters.start ?? '')) / 1000
-    const query = String(data.parameters.query ?? '')
-    return query === '' ? [] : [{ query, window: { from: Number.isFinite(from) ? from : to - 3600, to } }]
+    const window = { from: Number.isFinite(from) ? from : to - 3600, to }
+    return queriesOf(data).map((query) => ({ query, window }))
   })
   return [...new Map(asked.map((one) => [one.query, one])).values()].slice(-QUERIES_MAX)
+}
+
+function queriesOf({ parameters, result }: EventOf<'tool_call'>['data']): string[] {
+  const { query, by_name: isName } = parameters
+  if (isName !== true) return typeof query === 'string' && query !== '' ? [query] : []
+  const { asked = [] } = (result.data ?? {}) as { asked?: readonly string[] }
+  return query === '*' ? [] : [...asked]
 }
 
 function readLines(event: EventOf<'tool_call'>): Omit<SeenLine, 'isNew'>[] {
