@@ -80,7 +80,7 @@ function printLoad(ledger: Ledger, { startsMs, servedMs }: Lives, { kills, print
   const served = servedMs / 1000
   print(`kill -9 of the service: ${kills} times in ${ledger.seconds.toFixed(0)} s`)
   print(`  start to serving: median ${sorted[Math.floor(sorted.length / 2)]} ms, longest ${sorted.at(-1)} ms`)
-  print(`  sent: ${ledger.deliveries.size}, in a second at least ${whole[0]}, median ${whole[whole.length >> 1]}`)
+  print(`  sent: ${ledger.sent}, in a second at least ${whole[0]}, median ${whole[whole.length >> 1]}`)
   print(
     `  accepted (202): ${ledger.count('accepted')}, ${Math.round(ledger.count('accepted') / served)}/s over the ${served.toFixed(0)} s it served`,
   )

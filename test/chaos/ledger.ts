@@ -52,6 +52,11 @@ export class Ledger {
     return Math.max(this.#longestGapMs, performance.now() - this.#lastAccepted)
   }
 
+  /** Each time counts. */
+  get sent(): number {
+    return [...this.deliveries.values()].flat().length
+  }
+
   count(outcome: Outcome): number {
     return this.all(outcome).length
   }
