@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { byFit } from '../../console/src/app/by-fit.ts'
-import { handedIn, lastNews } from '../../console/src/pages/incident/timeline-reading.ts'
+import { handedIn, inShort, lastNews } from '../../console/src/pages/incident/timeline-reading.ts'
 
 type Events = Parameters<typeof lastNews>[0]
 
@@ -26,4 +26,12 @@ test('whose name bears the word comes before what the search likens to it', () =
     ).map(({ label }) => label.slice(0, 5)),
     ['INC-4', 'INC-3', 'INC-1', 'INC-2'],
   )
+})
+
+test('what is too long for the timeline ends with a whole word and says that there is more', () => {
+  assert.equal(inShort('all is told'), 'all is told')
+  const long = inShort('word '.repeat(100))
+  assert.ok(long.length <= 402)
+  assert.match(long, /word …$/)
+  assert.match(inShort('字'.repeat(500)), /^字{400} …$/)
 })

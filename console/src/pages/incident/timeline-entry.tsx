@@ -5,6 +5,7 @@ import { exactText } from '../../parts/exact-text.ts'
 import { useTelling } from '../../parts/said.tsx'
 import { tellBareClock, tellDatedMoment } from '../../parts/times.ts'
 import { isOwnWord, tellKind } from './event-words.ts'
+import { inShort } from './timeline-reading.ts'
 
 type Props = {
   event: IncidentEvent
@@ -14,8 +15,6 @@ type Props = {
   at: number
   onOpen: (event: IncidentEvent) => void
 }
-
-const WORDS_MAX = 400
 
 export const TimelineEntry = memo(function TimelineEntry({ event, text: said, name, at, onOpen }: Props) {
   const tell = useTelling()
@@ -27,7 +26,7 @@ export const TimelineEntry = memo(function TimelineEntry({ event, text: said, na
         {tellBareClock(event.timestamp)}
       </time>
       <span>{tellKind(event)}</span>
-      <span className="entry-words">{words.slice(0, WORDS_MAX)}</span>
+      <span className="entry-words">{inShort(words)}</span>
     </UnstyledButton>
   )
 })

@@ -80,3 +80,11 @@ export function callBefore(
     .filter(isKind('tool_call'))
     .findLast(({ data }) => data.call === call && !['verification', 'plan'].includes(data.by))
 }
+
+const WORDS_MAX = 400
+
+/** Whole words, and it is seen that there are more. */
+export function inShort(words: string): string {
+  if (words.length <= WORDS_MAX) return words
+  return `${words.slice(0, WORDS_MAX).replace(/\s+\S*$/, '')} …`
+}
