@@ -4,7 +4,8 @@ import type { CardStore, DueCard } from '../../story/conversation/chat-store.ts'
 import type { NewEvent } from '../../story/incident/incident-event.ts'
 import { tellOf } from './chat-events.ts'
 import { placeCard } from './chat-place-records.ts'
-import { type Database, inTransaction } from './database.ts'
+import { type Connection, type Database, inTransaction } from './database.ts'
+import { handOverCard, readLeader } from './part-records.ts'
 
 type Row = {
   incident_id: string
@@ -26,35 +27,16 @@ type Parts = { database: Database; onCommit: () => void }
 
 export function createCardStore({ database, onCommit }: Parts): CardStore {
   const change = async (text: string, values: unknown[]) => void (await database.query(text, values))
-  const changeAndTell = async (card: DueCard, events: readonly NewEvent[], text: string, values: unknown[]) => {
-    await inTransaction(database, (connection) =>
-      tellOf(connection, card.incidentId, events, () => connection.query(text, values)),
-    )
+  const tell = async (work: (connection: Connection) => Promise<void>) => {
+    await inTransaction(database, work)
     onCommit()
   }
-  const failed = ({ chatId }: DueCard, error: string): NewEvent => ({
-    kind: 'chat_message_failed',
-    data: { what: 'card', chat_id: chatId, error },
-  })
+  const changeAndTell = (card: DueCard, events: readonly NewEvent[], text: string, values: unknown[]) =>
+    tell((connection) => tellOf(connection, card.incidentId, events, () => connection.query(text, values)))
   return {
     due: (limit) => dueCards(database, limit),
     place: (card, place) => inTransaction(database, (connection) => placeCard(connection, card, place)),
-    posted: (card, { chatId, messageId, isText, remindAt }) =>
-      changeAndTell(
-        card,
-        [
-          ...(isText ? [failed(card, 'The chat platform refused the card, so it was told as text.')] : []),
-          {
-            kind: 'chat_message_sent',
-            data: { what: isText ? 'text' : 'card', chat_id: chatId, message_id: messageId },
-          },
-        ],
-        // A message that an earlier attempt had posted shows what was true then.
-        `UPDATE chat_cards SET message_id = $3, chat_id = $4, is_text = $5, sent = coalesce(offered, $6), offered = NULL,
-                attempts = 0, failure = NULL, reply_to = '', remind_at = CASE WHEN wanted = $6 THEN $7::timestamptz END
-          WHERE incident_id = $1 AND generation = $2 AND message_id = ''`,
-        [card.incidentId, card.generation, messageId, chatId, isText, card.wanted, remindAt ?? null],
-      ),
+    posted: (card, posted) => tell((connection) => notePosted(connection, card, posted)),
     updated: ({ incidentId, messageId, wanted }, { remindAt }) =>
       change(
         `UPDATE chat_cards SET sent = $3, attempts = 0, failure = NULL, remind_at = CASE WHEN wanted = $3 THEN $4::timestamptz END
@@ -73,10 +55,10 @@ export function createCardStore({ database, onCommit }: Parts): CardStore {
           WHERE incident_id = $1 AND generation = $2`,
         [incidentId, generation],
       ),
-    settle: (card) => change(SETTLE, [card.incidentId, card.wanted]),
-    leaveToSummary: ({ incidentId, wanted }, stormId) =>
+    settle: (card) => change(SETTLE, settling(card)),
+    leaveToSummary: (card, stormId) =>
       inTransaction(database, async (connection) => {
-        await connection.query(SETTLE, [incidentId, wanted])
+        await connection.query(SETTLE, settling(card))
         await connection.query(
           `UPDATE chat_storms SET wanted = wanted + 1, wanted_at = firebreak_now(), attempts = 0,
                   not_before = greatest(not_before, firebreak_now() + interval '2 seconds')
@@ -87,7 +69,7 @@ export function createCardStore({ database, onCommit }: Parts): CardStore {
     postpone: ({ incidentId }, { delayMs, failure }) => change(POSTPONE, [incidentId, delayMs / 1000, failure]),
     holdBack: (card, { delayMs, failure }) =>
       changeAndTell(card, [failed(card, failure)], POSTPONE, [card.incidentId, delayMs / 1000, failure]),
-    giveUp: (card, failure) => changeAndTell(card, [failed(card, failure)], SETTLE, [card.incidentId, card.wanted]),
+    giveUp: (card, failure) => changeAndTell(card, [failed(card, failure)], SETTLE, settling(card)),
     find: async (incidentId) => {
       const { rows } = await database.query<Row>('SELECT chat_id, message_id FROM chat_cards WHERE incident_id = $1', [
         incidentId,
@@ -114,6 +96,34 @@ export function createCardStore({ database, onCommit }: Parts): CardStore {
   }
 }
 
+function failed({ chatId }: DueCard, error: string): NewEvent {
+  return { kind: 'chat_message_failed', data: { what: 'card', chat_id: chatId, error } }
+}
+
+async function notePosted(
+  connection: Connection,
+  card: DueCard,
+  { chatId, messageId, isText, remindAt }: Parameters<CardStore['posted']>[1],
+): Promise<void> {
+  const events: NewEvent[] = [
+    ...(isText ? [failed(card, 'The chat platform refused the card, so it was told as text.')] : []),
+    { kind: 'chat_message_sent', data: { what: isText ? 'text' : 'card', chat_id: chatId, message_id: messageId } },
+  ]
+  const { incidentId, generation, wanted } = card
+  await tellOf(connection, incidentId, events, () =>
+    connection.query(
+      // A message that an earlier attempt had posted shows what was true then.
+      `UPDATE chat_cards SET message_id = $3, chat_id = $4, is_text = $5, sent = coalesce(offered, $6), offered = NULL,
+              attempts = 0, failure = NULL, reply_to = '', remind_at = CASE WHEN wanted = $6 THEN $7::timestamptz END
+        WHERE incident_id = $1 AND generation = $2 AND message_id = ''`,
+      [incidentId, generation, messageId, chatId, isText, wanted, remindAt ?? null],
+    ),
+  )
+  // It may have become a part while its card was on the way; whoever leads it need not send another one.
+  const leader = await readLeader(connection, incidentId)
+  if (leader) await handOverCard(connection, { from: incidentId, to: leader.id })
+}
+
 /** A message that stood for an incident goes on speaking of it: people answer below it. */
 const REMEMBER = `
   WITH former AS (
@@ -122,7 +132,14 @@ const REMEMBER = `
       FROM chat_cards WHERE incident_id = $1 AND message_id <> ''
     ON CONFLICT (key) DO NOTHING)`
 
-const SETTLE = `UPDATE chat_cards SET sent = greatest(sent, $2), offered = NULL, attempts = 0, failure = NULL WHERE incident_id = $1`
+/** Only of the message that was read: another that speaks for the incident by now counts for itself. */
+const SETTLE = `
+  UPDATE chat_cards SET sent = greatest(sent, $2), offered = NULL, attempts = 0, failure = NULL
+   WHERE incident_id = $1 AND message_id = $3`
+
+function settling({ incidentId, wanted, messageId }: DueCard): unknown[] {
+  return [incidentId, wanted, messageId]
+}
 
 const POSTPONE = `
   UPDATE chat_cards SET attempts = attempts + 1, failure = $3, not_before = firebreak_now() + make_interval(secs => $2)

@@ -1,15 +1,16 @@
 /** Places in a chat: so many new cards in a minute, and one summary for all the others. */
-import type { DueCard } from '../../story/conversation/chat-store.ts'
+import type { DueCard, Placing } from '../../story/conversation/chat-store.ts'
 import type { Connection } from './database.ts'
 
 const PLACES_PER_MINUTE = 10
 
-/** Answers the storm it is summed up in; undefined where it has its own place. */
 export async function placeCard(
   connection: Connection,
-  { incidentId, wanted }: DueCard,
+  card: DueCard,
   { chatId, mustBeOwn }: { chatId: string; mustBeOwn: boolean },
-): Promise<string | undefined> {
+): Promise<Placing> {
+  const { incidentId, wanted } = card
+  if (!(await isStillToPost(connection, card))) return 'spoken for'
   // Who counts the places of a chat must be the only one who takes them.
   await connection.query(`SELECT pg_advisory_xact_lock(hashtext('firebreak places in ' || $1))`, [chatId])
   const { rows } = await connection.query<{ count: number }>(
@@ -23,7 +24,7 @@ export async function placeCard(
         WHERE incident_id = $1`,
       [incidentId, chatId, wanted],
     )
-    return undefined
+    return 'own'
   }
   const storm = await joinStorm(connection, chatId)
   await connection.query('UPDATE chat_cards SET chat_id = $2, storm_id = $3 WHERE incident_id = $1', [
@@ -31,7 +32,16 @@ export async function placeCard(
     chatId,
     storm,
   ])
-  return storm
+  return { stormId: storm }
+}
+
+/** Since it was read, the message of a part or of who led before may have become its own; locked, so that none does from here on. */
+async function isStillToPost(connection: Connection, { incidentId, generation }: DueCard): Promise<boolean> {
+  const { rowCount } = await connection.query(
+    `SELECT FROM chat_cards WHERE incident_id = $1 AND generation = $2 AND message_id = '' FOR UPDATE`,
+    [incidentId, generation],
+  )
+  return rowCount === 1
 }
 
 /** A storm lasts until a minute has passed without a new incident. */

@@ -33,10 +33,13 @@ export type DueCard = Owed & {
 
 export type CardPlace = { chatId: string; messageId: string }
 
+/** A place of its own; the summary of a storm; or nothing to post, for a message of somebody else speaks for it by now. */
+export type Placing = 'own' | 'spoken for' | { stormId: string }
+
 export type CardStore = {
   due(limit: number): Promise<DueCard[]>
-  /** Answers the storm it is summed up in; undefined where it has its own place. Remembered: who carries on agrees. */
-  place(card: DueCard, place: { chatId: string; mustBeOwn: boolean }): Promise<string | undefined>
+  /** Remembered: who carries on agrees. */
+  place(card: DueCard, place: { chatId: string; mustBeOwn: boolean }): Promise<Placing>
   posted(card: DueCard, posted: { chatId: string; messageId: string; isText: boolean; remindAt?: Date }): Promise<void>
   updated(card: DueCard, shown: { remindAt?: Date }): Promise<void>
   retired(card: DueCard): Promise<void>

@@ -16,9 +16,10 @@ export async function showCard(speaking: Speaking, card: DueCard): Promise<void>
   if (card.messageId !== '') return change(speaking, card, found)
   const isWaiting = found.incident.status === 'awaiting_approval'
   const isOwn = card.hasOwnPlace || isWaiting
-  const stormId = isOwn ? undefined : card.stormId
-  const summary = stormId ?? (await cards.place(card, { chatId, mustBeOwn: isOwn }))
-  if (summary !== undefined) return cards.leaveToSummary(card, summary)
+  const { stormId } = card
+  const placing = stormId && !isOwn ? { stormId } : await cards.place(card, { chatId, mustBeOwn: isOwn })
+  if (placing === 'spoken for') return
+  if (placing !== 'own') return cards.leaveToSummary(card, placing.stormId)
   return offer(speaking, { ...card, chatId }, found)
 }
 
