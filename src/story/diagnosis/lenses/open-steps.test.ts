@@ -46,6 +46,19 @@ test('another release of those minutes rivals none whose own figures stepped, un
   assert.equal(isRivalled(other, [other, released('sifter', 0.7, { t0: 1 })]), true, 'the alert is of somebody else')
 })
 
+test('more hands for who is asked for more since a release rival not its way back', () => {
+  const more = (signs: Record<string, number>): WeighedCandidate => {
+    const action = { plugin: 'scale_deployment', parameters: { namespace: 'mill', deployment: 'sifter', replicas: 3 } }
+    const atFault = { kind: 'Deployment', namespace: 'mill', name: 'sifter' } as const
+    return { chance: 0.9, candidate: { family: 'scale', action, atFault, says: '', signs } }
+  }
+  const back = wayBack(undefined, 0.95)
+  const brought = { ...back, candidate: { ...back.candidate, signs: { stepped: 1, t0: 1 } } }
+  assert.equal(isRivalled(brought, [brought, more({ explained: 1, releasedNear: 1 })]), false)
+  assert.equal(isRivalled(brought, [brought, more({ explained: 1 })]), true, 'nobody was released right before')
+  assert.equal(isRivalled(back, [back, more({ explained: 1, releasedNear: 1 })]), true, 'it shows nothing of it')
+})
+
 test('no process is renewed where a likelier step on its workload may not be taken', () => {
   const renewed = {
     chance: 0.5,

@@ -78,7 +78,9 @@ const CLOSE = 0.4
 
 /** Nobody's wish is undone while something else is likely too. */
 export function isRivalled({ candidate, chance }: WeighedCandidate, all: readonly WeighedCandidate[]): boolean {
-  const rivals = all.filter((one) => one.candidate !== candidate && !isQuieter(one.candidate, candidate))
+  const rivals = all.filter(
+    (one) => one.candidate !== candidate && !isQuieter(one.candidate, candidate) && !isSequel(one.candidate, candidate),
+  )
   return WISHES.includes(candidate.family) && rivals.some((one) => one.chance >= RIVAL && chance - one.chance < CLOSE)
 }
 
@@ -90,6 +92,12 @@ function isQuieter(other: Candidate, { family, signs }: Candidate): boolean {
   return (
     isIt && family === 'rollback' && other.family === family && !TROUBLE.some((sign) => (other.signs[sign] ?? 0) > 0)
   )
+}
+
+/** Somebody else is asked for more since that release: with it undone he needs no more hands. */
+function isSequel(other: Candidate, { family, signs }: Candidate): boolean {
+  const isCause = family === 'rollback' && signs.stepped === 1 && signs.t0 === 1
+  return isCause && other.family === 'scale' && ['explained', 'releasedNear'].every((sign) => other.signs[sign] === 1)
 }
 
 const SHOWN = ['stepped', 'complains', 'blamed', 'freshComplaint', 'far', 'named', 'setting', 'spelled']

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EMPTY_CONTEXT } from '../../../guidance/environment/environment-context.ts'
 import { readEnvironment } from '../../../guidance/environment/environment-map.ts'
+import { readClusterScene } from '../cluster/reading/read-cluster-scene.ts'
 import type { Exhibit } from '../evidence.ts'
 import type { Scene } from '../scene.ts'
 import { lookThrough } from './look-through.ts'
@@ -53,6 +54,23 @@ test('it is over where the figure of the alert came back, though its average ove
     /parcel_age_seconds\{queue=inbound\} is back to normal at 4 since 11:40 UTC \(.*at worst 610\)/,
   )
   assert.match(sentence, /looks further back/)
+})
+
+test('it is not over while a pod of whom the alert is about does not begin', () => {
+  const over = (phase: string) => {
+    const workload = { kind: 'Deployment', name: 'inbound' } as const
+    const pod = { namespace: 'depot', name: 'inbound-6c885549d-bcdfg', phase, owner: 'ReplicaSet/inbound-6c885549d' }
+    const data = {
+      pods: [{ ...pod, 'pod-template-hash': '6c885549d' }],
+      deployments: [{ namespace: 'depot', name: 'inbound', replicas: 1, replicaSets: [{ name: 'inbound-6c885549d' }] }],
+    }
+    const list = { id: 'C3', plugin: 'list_pods', parameters: { namespace: 'depot' }, result: { success: true, data } }
+    const scene = sceneOf({ ...SPOKEN, namespace: 'depot', workload }, [figures([AGE, HOURLY]), list])
+    const cluster = readClusterScene(scene.exhibits, scene.subject)
+    return lookThrough({ ...scene, ...(cluster && { cluster }) }).over
+  }
+  assert.equal(over('Pending'), undefined)
+  assert.notEqual(over('Running'), undefined)
 })
 
 test('it is not over while another figure of the alert stays away, or somebody near goes on complaining', () => {

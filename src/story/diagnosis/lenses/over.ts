@@ -4,6 +4,7 @@
  * alert that looks back over an hour rings that long. It is said beside whatever is concluded, and nothing is done for it.
  */
 import type { EvidenceReference } from '../../incident/diagnosis.ts'
+import { subjectPods } from '../cluster/pods/workload-pods.ts'
 import { metricsOf } from '../expressions.ts'
 import type { Scene } from '../scene.ts'
 import { clockTime } from '../signals/points.ts'
@@ -156,9 +157,10 @@ type Stretch = { from: Date; until: Date }
 
 const AFTERWARDS = 3 * MINUTE
 
-/** Somebody near goes on saying what he did not say before it began, or waits in the database. */
+/** Somebody near goes on saying what he did not say before it began, waits in the database, or still does not begin. */
 function isStillComplained(scene: Scene, ringOf: RingOf, { from, until }: Stretch): boolean {
   if ((scene.database?.locks?.thing.waiters.length ?? 0) > 0) return true
+  if (scene.cluster && subjectPods(scene.cluster).some(({ phase }) => phase === 'Pending')) return true
   const near = linesOf(scene).filter((line) => isComplaining(line) && ringOf(line.speaker) <= 1)
   const before = near.filter((line) => line.at && line.at < from).map(({ said }) => headOf(said))
   return near.some(

@@ -35,6 +35,21 @@ test('a host speaks for itself where only the pods on it suffer', () => {
   assert.deepEqual([both?.says, both?.all], [0, 0])
 })
 
+test('runs that fail on one host are told by those that came to their end on others', () => {
+  const run = (name: string, nodeName: string, phase: string) =>
+    pod(name, { name, nodeName, phase, ready: false, owner: `Job/${name}`, 'pod-template-hash': undefined })
+  const world = (elsewhere: string) => [
+    exhibit('C1', 'list_pods', {
+      pods: [run('sift-1', 'mill-1', 'Failed'), run('bake-7', 'mill-1', 'Pending'), run('sift-2', 'mill-2', elsewhere)],
+      nodes: NODES,
+    }),
+  ]
+  const ended = signs(world('Succeeded'))
+  assert.deepEqual([ended?.all, ended?.splitSeveral, ended?.down], [1, 1, 1])
+  const failed = signs(world('Failed'))
+  assert.deepEqual([failed?.all, failed?.split], [0, 0])
+})
+
 test('a host that says when its own work will be done is not closed while all there are well', () => {
   const list = exhibit('C1', 'list_pods', {
     ...(listing(PODS.map((name) => pod(name))).result.data as object),

@@ -20,7 +20,7 @@ export function hostCandidates(sight: Sight): Candidate[] {
   const host = sufferingHost(cluster, seen)
   const suffering = cluster.pods.filter(
     (pod) =>
-      (!pod.isReady && !isRefusedOutside(pod, seen)) ||
+      (!pod.isReady && !isDone(pod) && !isRefusedOutside(pod, seen)) ||
       facts.some(
         (one) =>
           (isComplaint(one) || isFar(one) || one.lens === 'differs') &&
@@ -136,18 +136,23 @@ function isApartHere(node: string, moved: readonly Moved[], { pods }: ClusterSce
   })
 }
 
-/** A ReplicaSet has one template. */
+/** A ReplicaSet has one template; of Jobs each run has an owner of its own, and those of one place are alike enough. */
 function isLike(one: PodView, { owner, namespace }: PodView): boolean {
   return (
     owner !== undefined &&
     one.namespace === namespace &&
     one.owner?.kind === owner.kind &&
-    one.owner.name === owner.name
+    (owner.kind === 'Job' || one.owner.name === owner.name)
   )
 }
 
-function isWell({ isReady, restartCount }: PodView): boolean {
-  return isReady && restartCount === 0
+function isWell(pod: PodView): boolean {
+  return (pod.isReady && pod.restartCount === 0) || isDone(pod)
+}
+
+/** A run that came to its end is not ready, and nothing is wrong with it. */
+function isDone({ phase }: PodView): boolean {
+  return phase === 'Succeeded'
 }
 
 /** All who say it stand there, and it is not said where the others of them are. */
