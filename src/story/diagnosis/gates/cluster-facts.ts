@@ -2,7 +2,7 @@
 import type { ClusterFacts, ReleaseFact } from '../../../plugins/gate.ts'
 import type { ClusterScene, ObjectKey } from '../cluster/cluster-scene.ts'
 import { revisionNameOf } from '../cluster/releases/released-workload.ts'
-import { emptiedBy, stepToZero, takenBack } from '../cluster/releases/replicas-before.ts'
+import { emptiedBy, leftAsleep, stepToZero, takenBack } from '../cluster/releases/replicas-before.ts'
 import { type History, historyOf, podsByAge } from '../cluster/releases/revision-history.ts'
 import { failsOnlyOn } from './fails-only-on.ts'
 
@@ -24,7 +24,8 @@ export function clusterFacts(cluster: ClusterScene, askedByRelease: AskedBy = ()
 function emptiedOf(cluster: ClusterScene, deployment: ObjectKey) {
   const by = emptiedBy(cluster, deployment)
   const step = stepToZero(cluster, deployment)
-  return step || by !== undefined ? { at: step?.at, from: step?.from, by } : undefined
+  const from = step?.from ?? leftAsleep(cluster, deployment)?.count
+  return from !== undefined || step || by !== undefined ? { at: step?.at, from, by } : undefined
 }
 
 /** Where the node itself is the matter, people want it to stay closed when it comes back. */

@@ -35,6 +35,8 @@ export const replicas = {
     '查明是谁、为何把 {name} 缩到零，以免再次发生。',
   'Scale {namespace}/{name} to the number it is meant to have.': '把 {namespace}/{name} 扩到应有的副本数。',
   'its replicas are 0; no event tells any more when that was done': '其副本数为 0；已没有事件说明是何时操作的',
+  'whoever put it to sleep kept how many it had ({mark:said}), and failed since ({failed:name}), so nobody woke it':
+    '让它休眠者记下了原有副本数（{mark}），而后自己失败了（{failed}），因此没有人唤醒它',
   'it was scaled down{from} to 0 at {time} ({ago})': '它于 {time}（{ago}）被{from}缩到 0',
   'it was scaled down from {from:number} to 0 at {time} ({ago})': '它于 {time}（{ago}）从 {from} 缩到 0',
   'the alert': '告警',
@@ -46,6 +48,8 @@ export const replicas = {
   'Service {namespace}/{name} leads to it{harm}: "{said}".': 'Service {namespace}/{name} 指向它{harm}："{said}"。',
   'How many replicas {name} had before is not known, so no number can be proposed.':
     '不知道 {name} 之前有多少副本，因此无法提议数量。',
+  'Where no event shows that, one is all that may be set; set the others when it works.':
+    '没有事件能证明这一点时，只允许设为一个；待其正常后再设其余的。',
   '{name} had {from} replicas before it was scaled to zero.': '{name} 在缩到零之前有 {from} 个副本。',
   'What comes to it fails, what its siblings get works: pod {pod} says "{lineOf:said}".':
     '到达它的请求失败，到达其他副本的正常：Pod {pod} 称 "{lineOf}"。',

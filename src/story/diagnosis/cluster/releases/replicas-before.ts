@@ -1,4 +1,5 @@
 /** How the number of replicas of a Deployment went: by its events, or else by what the metrics server remembers. */
+import { purposeMarks } from '../../../../plugins/kubernetes/put-away.ts'
 import { readCounts } from '../../../../plugins/kubernetes/scaled-counts.ts'
 import type { PluginCall } from '../../../../plugins/plugin.ts'
 import type { EvidenceReference } from '../../../incident/diagnosis.ts'
@@ -12,12 +13,44 @@ import { neighboursOf } from '../routes/neighbours.ts'
 
 const METRIC = 'kube_deployment_spec_replicas'
 
-export type StepToZero = { from: number | undefined; at: Date | undefined; evidence: readonly EvidenceReference[] }
+/** `isOfEvents` where they show the count: policy believes nothing else. */
+export type StepToZero = {
+  from: number | undefined
+  at: Date | undefined
+  isOfEvents?: boolean
+  evidence: readonly EvidenceReference[]
+}
 
 /** The last step to zero; undefined where nothing tells of one. */
 export function stepToZero(cluster: ClusterScene, deployment: ObjectKey): StepToZero | undefined {
   return zeroByEvents(cluster, deployment) ?? zeroByRemovals(cluster, deployment) ?? remembered(cluster, deployment)
 }
+
+/** How many it is to have again, in whose keeping, and which run of that hand failed. */
+export type LeftAsleep = { count: number; mark: string; failed: string; evidence: readonly EvidenceReference[] }
+
+/** Who puts others to sleep keeps on each how many it had; where a run of that very hand failed, nobody woke this one. */
+export function leftAsleep({ deployments, pods }: ClusterScene, sleeper: ObjectKey): LeftAsleep | undefined {
+  const one = deployments.find((each) => isSame(each, sleeper))
+  const kept = Object.entries(one?.marks ?? {}).find(([key, value]) => KEPT.test(key) && COUNT.test(value))
+  if (!one || one.replicas > 0 || !kept || purposeMarks(one.marks).length > 0) return undefined
+  const [key, count] = kept
+  const [hand = ''] = key.split(/[/.]/)
+  const failed = pods.find(
+    ({ phase, name, namespace }) =>
+      phase === 'Failed' && namespace === one.namespace && hand !== '' && name.startsWith(`${hand}-`),
+  )
+  const mark = cite(one.exhibit, `${JSON.stringify(key)}:${JSON.stringify(count)}`)
+  return (
+    failed && {
+      ...{ count: Number(count), mark: `${key}: ${count}`, failed: failed.name },
+      evidence: [mark, cite(failed.exhibit, `"name":${JSON.stringify(failed.name)}`)],
+    }
+  )
+}
+
+const KEPT = /^(?!.*\b(?:min|max)).*replicas/i
+const COUNT = /^[1-9]\d{0,2}$/
 
 /** What is told of a step to zero anyway, by who does it: no stranger. */
 const USUAL = /^(Deployment|ReplicaSet|StatefulSet|Pod|Node|HorizontalPodAutoscaler)$/
@@ -50,7 +83,7 @@ function zeroByEvents(cluster: ClusterScene, { namespace, name }: ObjectKey): St
   if (!event) return undefined
   const before = steps.slice(0, at).flatMap(({ message }) => readCounts(message)?.to ?? [])
   const from = readCounts(event.message)?.from ?? before.findLast((count) => count > 0)
-  return { from, at: event.firstAt, evidence: [citeEvent(event)] }
+  return { from, at: event.firstAt, isOfEvents: true, evidence: [citeEvent(event)] }
 }
 
 type StepUp = { from: number; to: number; at: Date | undefined; evidence: readonly EvidenceReference[] }

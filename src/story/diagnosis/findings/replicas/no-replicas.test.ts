@@ -65,7 +65,7 @@ test('the oldest wording names only the new count; then the step before tells', 
   )
 })
 
-test('where events are gone, the metrics server remembers the count', async () => {
+test('where events are gone, the metrics server remembers the count, and one is all that policy lets be set', async () => {
   const values = [
     [1_794_700_000, '4'],
     [1_794_700_300, '4'],
@@ -80,10 +80,12 @@ test('where events are gone, the metrics server remembers the count', async () =
     logs: LOGS,
     answers: { 'metrics.query_range': { series } },
   })
+  const { actions } = onlyFinding(noReplicas(scene), scene)
   assert.deepEqual(
-    onlyFinding(noReplicas(scene), scene).actions.map(({ plugin, parameters }) => [plugin, parameters]),
-    toReplicas(4),
+    actions.map(({ plugin, parameters }) => [plugin, parameters]),
+    toReplicas(1),
   )
+  assert.match(actions[0]?.why ?? '', /ledger had 4 replicas .* set the others when it works/)
 })
 
 test('without any memory of a count none is proposed', async () => {
@@ -239,4 +241,24 @@ test('a parked Deployment that a routine warning mentions is told beside and lef
   assert.deepEqual(beside.actions, [])
   const failing = await clusterSceneOf({ ...ALERT, objects, logs: said('ERROR') })
   assert.equal(onlyFinding(noReplicas(failing), failing).actions.length, 1)
+})
+
+test('what sleeps since a run of whoever was to wake it failed gets back as many as are noted on it', async () => {
+  const asleep = (annotations: Record<string, string>, phase: string) => {
+    const kept = object('Deployment', 'ledger', { metadata: { annotations }, spec: { replicas: 0 } })
+    const run = pod('dozer-up-77-aaaaa', { owner: 'Job/dozer-up-77', status: { phase } })
+    return clusterSceneOf({ ...ALERT, objects: [...OBJECTS.slice(0, 3), kept, run] })
+  }
+  const scene = await asleep({ 'dozer/replicas': '2' }, 'Failed')
+  const found = onlyFinding(noReplicas(scene), scene)
+  assert.match(found.statement, /kept how many it had \(dozer\/replicas: 2\), and failed since \(dozer-up-77-aaaaa\)/)
+  assert.deepEqual(
+    found.actions.map(({ plugin, parameters }) => [plugin, parameters]),
+    toReplicas(1),
+  )
+  assert.equal(found.confidence, 0.6)
+  assert.deepEqual(noReplicas(await asleep({ 'dozer/replicas': '2' }, 'Running')), [], 'nobody failed')
+  assert.deepEqual(noReplicas(await asleep({ 'dozer/replicas': '0' }, 'Failed')), [], 'it had none')
+  const retired = { 'dozer/replicas': '2', note: 'switched off for good' }
+  assert.deepEqual(noReplicas(await asleep(retired, 'Failed')), [], 'somebody wants it so')
 })

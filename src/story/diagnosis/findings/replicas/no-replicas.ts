@@ -7,7 +7,13 @@ import { type Complaint, complaintsOf } from '../../cluster/logs/complaints.ts'
 import { withoutOutsideText } from '../../cluster/logs/log-clues.ts'
 import { refusedCreations, sayStanding } from '../../cluster/placement/refused-creations.ts'
 import { hasTrouble, isSame, subjectPods } from '../../cluster/pods/workload-pods.ts'
-import { emptiedBy, type StepToZero, stepToZero } from '../../cluster/releases/replicas-before.ts'
+import {
+  emptiedBy,
+  type LeftAsleep,
+  leftAsleep,
+  type StepToZero,
+  stepToZero,
+} from '../../cluster/releases/replicas-before.ts'
 import { type EmptyService, emptyServices } from '../../cluster/routes/empty-services.ts'
 import { neighboursOf } from '../../cluster/routes/neighbours.ts'
 import { workloadCalled } from '../../cluster/routes/service-hosts.ts'
@@ -62,6 +68,8 @@ type Want = {
   isSuspect: boolean
   /** It was taken away just before the trouble began. */
   isFitting: boolean
+  /** It sleeps where the alert is, and who was to wake it failed. */
+  left: LeftAsleep | undefined
 }
 
 function wantOf(empty: Empty, cluster: ClusterScene, scene: Scene): Want | undefined {
@@ -77,13 +85,14 @@ function wantOf(empty: Empty, cluster: ClusterScene, scene: Scene): Want | undef
   // What was scaled down after the trouble began did not begin it.
   const isLate = !isSubject && isLater(step?.at, complaint?.since ?? line?.at ?? scene.subject.startedAt)
   const isFitting = isShortlyBefore(step?.at, scene.subject.startedAt)
-  const isSuspect = isFitting && (!isNamed || isAboutQueue(scene))
+  const left = empty.namespace === cluster.target.namespace ? leftAsleep(cluster, empty) : undefined
+  const isSuspect = left !== undefined || (isFitting && (!isNamed || isAboutQueue(scene)))
   const isNoticed =
     isSubject || isMissed || (complaint ?? line) !== undefined || (isSuspect && isMentioned(empty, cluster))
   const isBeside =
     isShortlyBefore(step?.at, scene.subject.startedAt, BESIDE_MINUTES) && isOnlyBeside(empty, cluster, scene)
   return (isNoticed || isNeeded || isSuspect || isBeside || service) && !isLate
-    ? { isSubject, isNeeded, complaint, line, service, step, isNoticed, isSuspect, isFitting }
+    ? { isSubject, isNeeded, complaint, line, service, step, isNoticed, isSuspect, isFitting, left }
     : undefined
 }
 
@@ -130,14 +139,14 @@ function isLater(step: Date | undefined, trouble: Date | undefined): boolean {
 function findingOf(empty: Empty, cluster: ClusterScene, { now }: Scene, want: Want): Finding {
   const { kind, namespace, name, exhibit } = empty
   const isTied = want.isNoticed || want.isNeeded || want.isSuspect
-  const { step, complaint, line, service } = want
+  const { step, complaint, line, service, left } = want
   return fault({
     kind: 'scaled_to_zero',
-    statement: `${kind} ${namespace}/${name} has no pods because it is scaled to zero: ${sayStep(step, now)}.${sayHarm(cluster, want)}`,
+    statement: `${kind} ${namespace}/${name} has no pods because it is scaled to zero: ${left && !step ? sayLeft(left) : sayStep(step, now)}.${sayHarm(cluster, want)}`,
     evidence: [
       cite(exhibit, JSON.stringify(name)),
       citeField(exhibit, 'replicas', 0),
-      step?.evidence,
+      step?.evidence ?? left?.evidence,
       complaint && citeClue(complaint.clues[0]),
       line && !complaint && citeLine(line),
       service && cite(service.exhibit, service.said),
@@ -148,7 +157,7 @@ function findingOf(empty: Empty, cluster: ClusterScene, { now }: Scene, want: Wa
     since: step?.at,
     explains: isTied ? [...EXPLAINED, ...(service ? ['admission_webhook_down', ...CAUSED_BY_MISSING_PODS] : [])] : [],
     ...(isTied
-      ? gate(empty, cluster, now, step?.from)
+      ? gate(empty, cluster, now, want)
       : noAction(`Nothing that was seen shows that somebody needs ${name}, so it is not brought back.`)),
     suggestions: [
       `Find out who scaled ${name} to zero and why, before it happens again.`,
@@ -158,6 +167,8 @@ function findingOf(empty: Empty, cluster: ClusterScene, { now }: Scene, want: Wa
 }
 
 const BESIDE = 0.45
+/** Enough to act on; who misses it is not known. */
+const LEFT = 0.6
 /** Who put it to sleep may be right, and why he does not wake it is not known. */
 const BY_SCALER_MAX = 0.6
 
@@ -169,13 +180,18 @@ function sayStep(step: StepToZero | undefined, now: Date): string {
   return `it was scaled down${from} to 0 at ${sayTime(step.at)} (${sayAgo(step.at, now)})`
 }
 
-function sayHarm(cluster: ClusterScene, { complaint, line, service, isSubject, isNeeded }: Want): string {
+function sayLeft({ mark, failed }: LeftAsleep): string {
+  return `whoever put it to sleep kept how many it had (${mark}), and failed since (${failed}), so nobody woke it`
+}
+
+function sayHarm(cluster: ClusterScene, { complaint, line, service, isSubject, isNeeded, isFitting }: Want): string {
   const whose = cluster.target.workloads.map(({ name }) => name).join(', ') || 'the alert'
   if (isSubject) return ''
   if (service) return ` ${sayVain(service, cluster)}`
   if (complaint) return ` ${complaint.pods.join(', ')} cannot reach it: "${lineOf(complaint.clues[0])}".`
   if (line) return ` ${line.speaker} cannot use it: "${wordsOf(line)}".`
-  return isNeeded ? ` ${whose} depends on it.` : ` That was just before the trouble of ${whose} began.`
+  if (isNeeded) return ` ${whose} depends on it.`
+  return isFitting ? ` That was just before the trouble of ${whose} began.` : ''
 }
 
 /** A webhook in whose place nobody answers lets no pod pass. */
@@ -185,17 +201,27 @@ function sayVain({ namespace, name, said }: EmptyService, cluster: ClusterScene)
   return `Service ${namespace}/${name} leads to it${harm}: "${said.replace(/^Error creating: /, '').slice(0, 400)}".`
 }
 
-function confidenceOf({ step, isNoticed, isNeeded, isFitting }: Want): number {
+function confidenceOf({ step, left, isNoticed, isNeeded, isFitting }: Want): number {
   if (step && isNoticed) return 0.9
+  if (left && !isNoticed) return LEFT
   if (isNoticed) return 0.7
   return step ? (isNeeded && isFitting ? 0.7 : 0.6) : 0.5
 }
 
-function gate({ kind, namespace, name }: Empty, cluster: ClusterScene, now: Date, from: number | undefined) {
+/** Of a count that no event shows policy lets one replica be set; a person sets the others when that one works. */
+const WITHOUT_EVENTS = 1
+
+function gate({ kind, namespace, name }: Empty, cluster: ClusterScene, now: Date, { step, left }: Want) {
+  const from = step?.from ?? left?.count
   if (from === undefined)
     return noAction(`How many replicas ${name} had before is not known, so no number can be proposed.`)
+  const had = `${name} had ${from} replicas before it was scaled to zero.`
+  const replicas = step?.isOfEvents ? from : Math.min(from, WITHOUT_EVENTS)
   return scaleGate({
-    ...{ cluster, now, workload: { kind, namespace, name }, isEvenlySaturated: true, replicas: from },
-    why: `${name} had ${from} replicas before it was scaled to zero.`,
+    ...{ cluster, now, workload: { kind, namespace, name }, isEvenlySaturated: true, replicas },
+    why:
+      replicas < from
+        ? `${had} Where no event shows that, one is all that may be set; set the others when it works.`
+        : had,
   })
 }
