@@ -49,7 +49,12 @@ function asGuess(finding: Finding, scene: Scene): Finding {
   const isPlaceGiven = subject.namespace !== undefined && !subject.fromText.includes('namespace')
   const confidence = Math.min(finding.confidence, isPlaceGiven ? 0.7 : 0.5)
   if (isPlaceGiven) return { ...finding, confidence }
+  const isElsewhere = subject.namespace !== undefined && finding.subject.namespace !== subject.namespace
+  if (isElsewhere) return { ...finding, ...BESIDE, actions: [], noActionReason: whyLeft(scene, finding.subject) }
   return { ...finding, confidence, actions: [], noActionReason: whyLeft(scene, finding.subject) }
 }
+
+/** The alert speaks of another place. */
+const BESIDE = { weight: 'context', confidence: 0.4 } as const
 
 export const CONTAINER_ANALYZERS: readonly Analyzer[] = [containerTrouble]

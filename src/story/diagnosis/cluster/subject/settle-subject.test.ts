@@ -42,6 +42,15 @@ test('a name nobody bears is dropped, and the whole cluster is looked at', async
   assert.deepEqual(names, ['web'])
 })
 
+test('where the text names nobody who is there, the one place it names is looked at', async () => {
+  const elsewhere = pod('sifter-0', { metadata: { namespace: 'grain-mill' } })
+  const speaking = (text: string) => seen(text, nowhere, [...OBJECTS, elsewhere])
+  assert.equal((await speaking('all is green in grain-mill, and yet no flour')).subject.namespace, 'grain-mill')
+  assert.equal((await speaking('all is green in grain-mill-2, and yet no flour')).subject.namespace, undefined)
+  const named = await speaking('cart complains of grain-mill')
+  assert.deepEqual([named.names, named.namespace], [['cart'], 'shop'])
+})
+
 test('an exporter’s own labels do not outweigh the workload the text names', async () => {
   const exporter = deployment('kafka-exporter')
   const labels = { service: 'kafka-exporter', job: 'kafka-exporter' }

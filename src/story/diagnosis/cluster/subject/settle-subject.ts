@@ -23,7 +23,22 @@ export function settleSubject(subject: Subject, sight: ClusterSight): Subject {
     fromText: subject.fromText.filter((one) => !unfounded.includes(one)),
   }
   const node = isFoundByLabel || settled.node !== undefined ? undefined : nodeSpokenOf(settled, sight.nodes)
-  return node === undefined ? settled : { ...settled, node, fromText: [...settled.fromText, 'node'] }
+  if (node !== undefined) return { ...settled, node, fromText: [...settled.fromText, 'node'] }
+  const namespace = isStated(sure) ? undefined : placeSpokenOf(settled, sight)
+  return namespace === undefined ? settled : { ...settled, namespace, fromText: [...settled.fromText, 'namespace'] }
+}
+
+/** What a place is called by everybody is a word of the sentence. */
+const ANY_PLACE = /^(?:.{1,4}|default|production|staging|monitoring|logging|database|backend|frontend|system)$/
+
+/** Where it names nobody who is there, the one place it names. */
+function placeSpokenOf(subject: Subject, sight: ClusterSight): string | undefined {
+  if (subject.namespace !== undefined || resolveTarget(subject, sight).isNamed) return undefined
+  const places = new Set([...sight.pods, ...allWorkloads(sight)].map(({ namespace }) => namespace))
+  const [place, ...others] = [...places].filter(
+    (one) => !ANY_PLACE.test(one) && isSpokenOf(subject.text.toLowerCase(), one),
+  )
+  return others.length === 0 ? place : undefined
 }
 
 function withoutText(subject: Subject): Subject {

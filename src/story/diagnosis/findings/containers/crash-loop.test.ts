@@ -51,3 +51,18 @@ test('where the reason is known, that it ends is not said again', async () => {
     ['configuration_error'],
   )
 })
+
+test('who keeps ending elsewhere is no matter of an alert whose words name another place', async () => {
+  const idle = pod('sifter-0', { metadata: { namespace: 'grain-mill' } })
+  const told = async (text: string) => {
+    const { objects, logs } = world(['ERROR ledger out of step'])
+    const alert = { alertName: 'SomethingIsOdd', labels: { namespace: '' }, text }
+    const scene = await clusterSceneOf({ ...alert, objects: [...objects, idle], logs })
+    return CONTAINER_ANALYZERS.flatMap((analyze) => analyze(scene)).map(({ weight, confidence }) => [
+      weight,
+      confidence,
+    ])
+  }
+  assert.deepEqual(await told('all is green in grain-mill, and yet no flour'), [])
+  assert.deepEqual(await told('no flour today'), [['symptom', 0.5]])
+})
