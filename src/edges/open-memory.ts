@@ -1,7 +1,7 @@
 /** What is known about an incident besides its own evidence: what people told us, and what happened before. */
 import type { EnvironmentStore } from '../guidance/environment/environment-context.ts'
 import { readEnvironment } from '../guidance/environment/environment-map.ts'
-import { askedKey } from '../story/diagnosis/memory/memory-key.ts'
+import { askedKey } from '../story/diagnosis/memory/remembered.ts'
 import { concernedContext } from '../story/incident/concerned-context.ts'
 import type { Incident, WholeIncident } from '../story/incident/incident.ts'
 import type { Background } from './http/shown-background.ts'

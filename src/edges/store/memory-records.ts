@@ -1,7 +1,6 @@
 /** The memory of closed incidents: written by a sweep from the queue that closings fill, read by two indexes. */
 import type { Redactor } from '../../guidance/secrecy/redact.ts'
-import { keptKey } from '../../story/diagnosis/memory/memory-key.ts'
-import { commentOf, lessonOf, rememberedOf } from '../../story/diagnosis/memory/remembered.ts'
+import { commentOf, keptKey, lessonOf, rememberedOf } from '../../story/diagnosis/memory/remembered.ts'
 import type { IncidentEvent } from '../../story/incident/incident-event.ts'
 import { type Connection, type Database, inTransaction, isStoreAway } from './database.ts'
 import { readWhole } from './incident-records.ts'

@@ -3,12 +3,11 @@
  * head start, and a check on the model.
  */
 import type { EnvironmentMap } from '../../guidance/environment/environment-map.ts'
-import { concernedContext } from '../incident/concerned-context.ts'
-import type { DiagnosisOutcome } from '../incident/diagnosis.ts'
+import { type ConcernedContext, concernedContext } from '../incident/concerned-context.ts'
+import type { DiagnosisOutcome, Situation } from '../incident/diagnosis.ts'
 import type { Incident } from '../incident/incident.ts'
 import { observeCluster } from './cluster/observe-cluster.ts'
 import { conclude } from './conclude.ts'
-import { contextSuggestions } from './context-suggestions.ts'
 import { isAboutDatabase } from './database/asking/database-concern.ts'
 import { observeDatabase } from './database/observe-database.ts'
 import type { Evidence } from './evidence.ts'
@@ -26,9 +25,8 @@ import { keptGuesses, keptMap, placesOf, spokenOf, thingsOf } from './lenses/kee
 import { lookThrough } from './lenses/look-through.ts'
 import { keptChanges, keptFacts, tellFacts } from './lenses/tell-facts.ts'
 import { heedNote } from './note/heed-note.ts'
-import type { Observation } from './observation.ts'
 import { rank } from './rank.ts'
-import type { Scene } from './scene.ts'
+import type { Observation, Scene } from './scene.ts'
 import { observeSignals } from './signals/observe-signals.ts'
 import { readSubject, type Subject } from './subject.ts'
 
@@ -136,4 +134,20 @@ function partsInOrder({ subject, environment }: Pick<Observation, 'subject' | 'e
     ? [observeDatabase, observeCluster, observeSignals]
     : [observeCluster, observeSignals, observeDatabase]
   return [...known, askAround]
+}
+
+// What people told us in advance, as things a person could do. It stands beside the findings and is never part of a plan.
+
+const STEPS_MAX = 10
+
+/** Where nothing is wrong nobody needs a procedure. */
+function contextSuggestions({ service, commonIssues }: ConcernedContext, situation: Situation): string[] {
+  if (situation === 'recovered' || situation === 'works_as_designed') return []
+  const procedures = commonIssues.flatMap(({ issue, standardProcedure }) => {
+    const steps = standardProcedure.slice(0, STEPS_MAX).map((step, at) => `${at + 1}. ${step}`)
+    return steps.length === 0 ? [] : [`Standard procedure for the known issue “${issue}”: ${steps.join(' ')}`]
+  })
+  const { team = '', oncall = '' } = service ?? {}
+  const people = [team, oncall === '' ? '' : `on call: ${oncall}`].filter(Boolean).join(', ')
+  return [...procedures, ...(people === '' ? [] : [`Call on those who look after ${service?.name}: ${people}.`])]
 }

@@ -1,12 +1,12 @@
 /** Makes one diagnosis of ranked findings: what to say first, how sure to be, and what, if anything, to do. */
-
 import type { DiagnosisOutcome, FaultName, KeyFinding, Situation } from '../incident/diagnosis.ts'
 import type { ClearedStep, WantedAction } from '../incident/wanted-step.ts'
-import { isThisServer } from './database/asking/named-server.ts'
-import { holdsQuote } from './evidence.ts'
+import { isThisServer } from './database/asking/other-server.ts'
+import { isDatabaseInQuestion } from './database/asking/points-to-database.ts'
+import { isNotConfigured } from './database/database-scene.ts'
+import { type Exhibit, holdsQuote } from './evidence.ts'
 import type { Finding } from './finding.ts'
 import type { JudgeStep } from './gates/judge-step.ts'
-import { notSeen } from './not-seen.ts'
 import { isSameChain, liesBehind, tiedCauses } from './rank.ts'
 import { type Refuted, refutedClaim } from './refuted-claims.ts'
 import type { Scene } from './scene.ts'
@@ -209,4 +209,30 @@ function whatWasSeen(looked: readonly string[], asked: readonly string[]): strin
   return asked.length > 0
     ? `No cause was found: of what was asked (${asked.join(', ')}) nothing answered.`
     : 'No cause was found: nothing could be looked at.'
+}
+
+// What could not be looked at, in words for people.
+
+/** A tool that failed is a place nobody has looked. Several that failed for one reason are told with it, once. */
+export function notSeen(scene: Scene): string[] {
+  const { exhibits, subject } = scene
+  const failed = exhibits.filter((exhibit) => !exhibit.result.success && isWorthTelling(exhibit, scene))
+  const byReason = Map.groupBy(failed, ({ result }) => result.error ?? result.message ?? 'failed')
+  const reasons = [...byReason].map(([reason, those]) => {
+    const plugins = new Set(those.map(({ plugin }) => plugin))
+    return `${[...plugins].join(', ')}: ${reason}`
+  })
+  return [...uncompared(subject), ...reasons].slice(0, 10)
+}
+
+/** Where no database is in question, that none is known to us is nobody's concern. */
+function isWorthTelling(exhibit: Exhibit, scene: Scene): boolean {
+  return !isNotConfigured(exhibit) || isDatabaseInQuestion(scene)
+}
+
+function uncompared({ uncomparedCluster }: Scene['subject']): string[] {
+  if (uncomparedCluster === undefined) return []
+  return [
+    `The alert names cluster ${uncomparedCluster}, and nobody told Firebreak what its own cluster is called, so the two could not be compared; the alert counts as one of its own. Set CLUSTER_NAME, or infrastructure.cluster in the environment context.`,
+  ]
 }

@@ -3,34 +3,37 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import canonicalize from 'canonicalize'
-import { readEnvironment } from '../../guidance/environment/environment-map.ts'
+import { type EnvironmentMap, readEnvironment } from '../../guidance/environment/environment-map.ts'
 import type { Settings } from '../../guidance/settings/catalogue.ts'
 import type { Plugin, PluginCall, PluginResult } from '../../plugins/plugin.ts'
 import type { PluginDoor } from '../../plugins/run-plugin.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { InstructionFlag } from '../incident/diagnosis.ts'
+import type { Diagnosis, InstructionFlag } from '../incident/diagnosis.ts'
+import { provenCause } from '../incident/gathering.ts'
 import type { Incident, WholeIncident } from '../incident/incident.ts'
 import type { NewEvent } from '../incident/incident-event.ts'
 import type { Steps } from '../incident/steps.ts'
+import { tie, tieOfObject, workloadOfPod } from '../incident/ties.ts'
 import { analyse } from './analyse.ts'
 import { beginLook } from './begin-look.ts'
 import { type Consider, considerTwice, type Diagnosed } from './consider-twice.ts'
 import { type AskPlugin, Evidence, type Exhibit } from './evidence.ts'
 import type { Finding } from './finding.ts'
 import { spelledOut } from './gates/fitting-parameters.ts'
-import { findOrders, textsOfAlert, textsOfExhibits } from './instructions/find-orders.ts'
 import {
   createRecogniser,
-  createRunbookRecogniser,
+  findOrders,
   type GivesOrders,
+  givesRunbookOrders,
   type HandNames,
+  textsOfAlert,
+  textsOfExhibits,
 } from './instructions/gives-orders.ts'
 import { keepFigure } from './keep-figure.ts'
 import { RUNBOOKS } from './known/recall-knowledge.ts'
 import { askModel } from './model/ask-model.ts'
 import type { Mind } from './model/mind.ts'
 import { SUBMIT } from './model/model-tools.ts'
-import { withReach } from './reach.ts'
 
 export type DiagnosisParts = {
   door: Pick<PluginDoor, 'diagnose'>
@@ -98,7 +101,7 @@ function ordersIn(incident: Incident, exhibits: readonly Exhibit[], givesOrders:
   const [runbooks, others] = [exhibits.filter(isRunbooks), exhibits.filter((one) => !isRunbooks(one))]
   return [
     ...findOrders([...textsOfAlert(incident), ...textsOfExhibits(others)], givesOrders),
-    ...findOrders(textsOfExhibits(runbooks), createRunbookRecogniser()),
+    ...findOrders(textsOfExhibits(runbooks), givesRunbookOrders),
   ]
 }
 
@@ -173,4 +176,73 @@ function flaggedEvent({ where, text }: InstructionFlag): NewEvent {
 
 function foundEvent({ kind, statement, confidence, evidence }: Finding): NewEvent {
   return { kind: 'analysis_found', data: { kind, statement, confidence, evidence: evidence.slice(0, 10) } }
+}
+
+// Whom a proven cause reaches, along ties that were seen or told: who runs there, and who depends on those.
+
+/** As many as a node may hold, and more. */
+const PODS_MAX = 500
+
+type Placed = { namespace: string; name: string }
+type ShownPod = Placed & { owner?: string }
+type Known = { evidence: Evidence; environment: EnvironmentMap }
+
+/** The diagnosis with the names it reaches, where it has proven something, or with the word that nothing could be seen. */
+async function withReach(diagnosis: Diagnosis, { evidence, environment }: Known): Promise<Diagnosis> {
+  if (!hasSeen(evidence)) return { ...diagnosis, isBlind: true }
+  const cause = provenCause(diagnosis)
+  const own = cause && tieOfObject(cause.object)
+  if (own === undefined) return diagnosis
+  const pods = own.startsWith('node ') ? await podsOn(own.slice('node '.length), evidence) : []
+  const hit = [...pods.map(workloadOf), ...workloadIn(own)]
+  const suffering = [...hit, ...dependentsOf(hit, environment)]
+  const reach = [
+    own,
+    ...pods.map(({ namespace, name }) => tie('pod', `${namespace}/${name}`)),
+    ...suffering.map(({ namespace, name }) => tie('workload', `${namespace}/${name}`)),
+    ...suffering.filter((one) => isInContext(one, environment)).map(({ name }) => tie('service', name)),
+  ]
+  return { ...diagnosis, reach: [...new Set(reach)] }
+}
+
+/** What people wrote down says nothing of how things are. */
+function hasSeen({ exhibits }: Evidence): boolean {
+  return exhibits.some(({ plugin, result }) => result.success && plugin !== RUNBOOKS)
+}
+
+/** A Deployment's ReplicaSet bears its name and one word more. */
+function workloadOf({ namespace, name, owner = '' }: ShownPod): Placed {
+  const [kind, ownerName] = owner.split('/')
+  if (ownerName === undefined) return { namespace, name: workloadOfPod(name) }
+  return { namespace, name: kind === 'ReplicaSet' ? ownerName.replace(/-[^-]+$/, '') : ownerName }
+}
+
+async function podsOn(node: string, evidence: Evidence): Promise<ShownPod[]> {
+  const result = (await evidence.ask('list_pods', { namespace: '*', node, limit: PODS_MAX }))?.result
+  const pods = result?.success ? (result.data as { pods?: unknown }).pods : undefined
+  return Array.isArray(pods) ? pods.filter(isPlaced) : []
+}
+
+function isPlaced(pod: unknown): pod is ShownPod {
+  const { namespace, name } = (pod ?? {}) as Partial<Placed>
+  return typeof namespace === 'string' && typeof name === 'string'
+}
+
+function workloadIn(own: string): Placed[] {
+  const [, namespace, name] = /^workload ([^/]+)\/(.+)$/.exec(own) ?? []
+  return namespace !== undefined && name !== undefined ? [{ namespace, name }] : []
+}
+
+/** Those whom people told us to depend on one of them. */
+function dependentsOf(hit: readonly Placed[], { services }: EnvironmentMap): Placed[] {
+  const names = new Set(services.filter((service) => hit.some((one) => isSame(one, service))).map(({ name }) => name))
+  return services.filter(({ dependencies }) => dependencies.some((one) => names.has(one)))
+}
+
+function isInContext(one: Placed, { services }: EnvironmentMap): boolean {
+  return services.some((service) => isSame(one, service))
+}
+
+function isSame(one: Placed, other: Placed): boolean {
+  return one.namespace === other.namespace && one.name === other.name
 }

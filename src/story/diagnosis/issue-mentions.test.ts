@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { issueIn } from './subject-mentions.ts'
+import { issueIn } from './subject.ts'
 
 function read(text: string, fields = {}) {
   return issueIn({ text, fields, names: ['bookings-api'] })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readEnvironment } from '../../guidance/environment/environment-map.ts'
-import { notSeen } from './not-seen.ts'
+import { notSeen } from './conclude.ts'
 import type { Scene } from './scene.ts'
 
 const UNKNOWN = 'No database to look after is known. Set TARGET_DATABASES, as in shop=postgresql://….'

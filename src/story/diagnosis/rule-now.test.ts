@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { PluginCall } from '../../plugins/plugin.ts'
 import type { RuleNow } from '../incident/execution.ts'
 import type { DiagnosisParts } from './diagnose-incident.ts'
-import { ruleNow } from './rule-now.ts'
+import { ruleNow } from './look-again.ts'
 
 type Series = { metric: Record<string, string>; values: [number, string][] }
 type Answers = Record<string, Series[] | 'fails'>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isStranger } from './stranger.ts'
+import { isStranger } from './scene.ts'
 
 const strangers = [{ kind: 'Deployment', namespace: 'shop', name: 'web' }]
 

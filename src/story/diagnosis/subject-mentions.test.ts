@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readMentions } from './subject-mentions.ts'
+import { readMentions } from './subject.ts'
 
 test('a word with its name after it is read, whatever stands between them', () => {
   assert.deepEqual(readMentions('pod: web-0 in namespace "shop"', {}), { pod: 'web-0', namespace: 'shop' })

@@ -5,8 +5,7 @@
  */
 import type { Span, SpanFacts } from '../../ports/traces.ts'
 import { diagnoseIncident } from '../diagnosis/diagnose-incident.ts'
-import { findFaults, keepFigureAgain } from '../diagnosis/look-again.ts'
-import { ruleNow } from '../diagnosis/rule-now.ts'
+import { findFaults, keepFigureAgain, ruleNow } from '../diagnosis/look-again.ts'
 import { carryOutActions } from '../execution/carry-out-plan.ts'
 import type { Diagnosis, DiagnosisOutcome } from '../incident/diagnosis.ts'
 import type { VerificationReport } from '../incident/execution.ts'

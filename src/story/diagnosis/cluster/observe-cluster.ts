@@ -2,8 +2,7 @@
 
 import { isDatabaseName, isOnlySpokenOf, namesProgram } from '../database/asking/database-concern.ts'
 import { isWatcherBlind } from '../database/asking/points-to-database.ts'
-import type { Observation } from '../observation.ts'
-import type { Scene } from '../scene.ts'
+import type { Observation, Scene } from '../scene.ts'
 import { lookAround, lookAtNamedObjects, lookForMissing } from './asking/look-around.ts'
 import { lookAtContainers } from './asking/look-at-containers.ts'
 import { lookAtLogs } from './asking/look-at-logs.ts'

@@ -3,8 +3,7 @@ import type { PluginCall } from '../../../plugins/plugin.ts'
 import { isExporter } from '../../incident/who-measures.ts'
 import type { Evidence, Exhibit } from '../evidence.ts'
 import { isAkin, plainName } from '../lenses/entity-of.ts'
-import type { Observation } from '../observation.ts'
-import type { Scene } from '../scene.ts'
+import type { Observation, Scene } from '../scene.ts'
 import type { Subject } from '../subject.ts'
 import { readTopics } from './asking/alert-topics.ts'
 import { askDeeper, findClients, findReleases, lacksRoom } from './asking/ask-deeper.ts'
@@ -16,19 +15,21 @@ import {
   serverQuestions,
   witnessQuestions,
 } from './asking/database-questions.ts'
-import { settledConcern } from './asking/machine-complaint.ts'
+import { settledConcern } from './asking/other-server.ts'
 import { isBlamedIn, topicsThatLead, topicsWorthALook } from './asking/points-to-database.ts'
 import { traceClients } from './asking/trace-clients.ts'
-import { type ActiveConnections, type LockWaits, seen } from './database-scene.ts'
-import { BRIEF_SECONDS, isOfMoments } from './locks/blocking-roots.ts'
 import {
+  type ActiveConnections,
   isNamedInRows,
   isRefusal,
   isUnknownDatabase,
   isUnknownTable,
   knownServers,
+  type LockWaits,
   readDatabaseScene,
-} from './read-database-scene.ts'
+  seen,
+} from './database-scene.ts'
+import { BRIEF_SECONDS, isOfMoments } from './locks/blocking-roots.ts'
 import { hasSynchronousWaiters } from './replication/replica-lag.ts'
 import { readLogLines } from './server/log-lines.ts'
 

@@ -1,8 +1,8 @@
 /** What was seen on a server the alert may not mean is told with doubt, is no all-clear and never acted on. */
-import { mayBringAbout } from '../database/asking/machine-complaint.ts'
-import { otherMaker } from '../database/asking/other-maker.ts'
-import { otherServer } from '../database/asking/other-server.ts'
-import { isTiedToAlert } from '../database/asking/tied-to-alert.ts'
+
+import { otherMaker } from '../database/asking/database-concern.ts'
+import { mayBringAbout, otherServer } from '../database/asking/other-server.ts'
+import { isTiedToAlert } from '../database/asking/points-to-database.ts'
 import type { DatabaseScene } from '../database/database-scene.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'

@@ -1,6 +1,6 @@
 /** Which database of a server, and what in it, the alert is about. A lock of one database is no matter of another. */
 import type { MeantDatabase } from '../../../plugins/gate.ts'
-import { tiedClients } from '../database/asking/tied-to-alert.ts'
+import { tiedClients } from '../database/asking/points-to-database.ts'
 import type { DatabaseScene } from '../database/database-scene.ts'
 import type { Scene } from '../scene.ts'
 import type { Subject } from '../subject.ts'

@@ -9,7 +9,7 @@ import { type Demand, type Injected, injectedTexts } from '../../../../test/worl
 import { deployment, node, object, pod } from '../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf } from '../../../../test/world/scene/cluster-scene-of.ts'
 import type { WantedAction } from '../../incident/wanted-step.ts'
-import { readDatabaseScene } from '../database/read-database-scene.ts'
+import { readDatabaseScene } from '../database/database-scene.ts'
 import type { Exhibit } from '../evidence.ts'
 import { checkSubmission } from '../model/check-submission.ts'
 import type { ClaimedFinding, Submission } from '../model/submission.ts'

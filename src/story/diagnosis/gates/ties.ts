@@ -11,10 +11,9 @@ import { hostsConfigured, workloadCalled } from '../cluster/routes/service-hosts
 import { workloadBehind } from '../cluster/subject/mentioned-workloads.ts'
 import { allWorkloads } from '../cluster/subject/resolve-target.ts'
 import { meansAnother } from '../database/asking/other-server.ts'
-import { isTiedToAlert } from '../database/asking/tied-to-alert.ts'
+import { isTiedToAlert } from '../database/asking/points-to-database.ts'
 import type { Finding } from '../finding.ts'
-import type { Scene } from '../scene.ts'
-import { isStranger } from '../stranger.ts'
+import { isStranger, type Scene } from '../scene.ts'
 import type { Subject } from '../subject.ts'
 import { bearersOf, type Tied } from './bearers.ts'
 

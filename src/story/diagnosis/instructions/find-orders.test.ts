@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findOrders, textsOfExhibits, WITHHELD, withholdOrders } from './find-orders.ts'
-import { createRecogniser } from './gives-orders.ts'
+import { createRecogniser, findOrders, textsOfExhibits, WITHHELD, withholdOrders } from './gives-orders.ts'
 
 const givesOrders = createRecogniser({ deeds: ['restart_pod'], looks: ['list_pods'] })
 const find = (text: string) => findOrders([{ where: 'C1 get_pod_logs', text }], givesOrders)

@@ -4,9 +4,7 @@ import { analysisOf, exhibitOf, findingOf } from '../../../../test/world/mind/an
 import type { KnowledgeHit } from '../../../guidance/knowledge/knowledge-search.ts'
 import type { PluginResult } from '../../../plugins/plugin.ts'
 import { Evidence } from '../evidence.ts'
-import { knownFacts } from './known-facts.ts'
-import { type Concern, matchEntry, proofsOf, signsOf } from './match-entry.ts'
-import { recallKnowledge } from './recall-knowledge.ts'
+import { type Concern, knownFacts, matchEntry, proofsOf, recallKnowledge, signsOf } from './recall-knowledge.ts'
 
 const entry = (changes: Partial<KnowledgeHit> = {}): KnowledgeHit => ({
   ...{ id: 'e1', title: 'Checkout is slow', category: null, tags: [], why: '' },

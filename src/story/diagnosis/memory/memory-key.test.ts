@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { incidentOf } from '../../../../test/world/scene/cluster-scene-of.ts'
-import { askedKey, keptKey } from './memory-key.ts'
+import { askedKey, keptKey } from './remembered.ts'
 
 const subjectOf = (labels: Record<string, string>) => askedKey(incidentOf({ alertname: 'Trouble', ...labels })).subject
 

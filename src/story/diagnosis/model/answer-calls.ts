@@ -1,10 +1,14 @@
 /** Answers the calls a model makes. */
+
+import type { EnvironmentMap } from '../../../guidance/environment/environment-map.ts'
 import type { Redactor } from '../../../guidance/secrecy/redact.ts'
 import type { DiagnosticPlugin, Plugin } from '../../../plugins/plugin.ts'
 import type { ModelCall, ModelMessage } from '../../../ports/language-model.ts'
 import type { Evidence, Exhibit } from '../evidence.ts'
 import { fittingParameters } from '../gates/fitting-parameters.ts'
+import type { Subject } from '../subject.ts'
 import { isDeed, isLook, READ_CALL, SUBMIT } from './model-tools.ts'
+import { strangeHostIn } from './named-hosts.ts'
 import type { Shown } from './shown.ts'
 
 // Carries out what the model called in one turn, all at once, and words the answers. A mistake is answered with what would be right.
@@ -16,8 +20,8 @@ type Desk = {
   evidence: Evidence
   shown: Shown
   redactor: Redactor
-  /** The first host a command would ask a name server for although nothing names it. */
-  strangeHostIn(command: string): string | undefined
+  subject: Subject
+  environment: EnvironmentMap
   /** How many calls the model has left, mistakes among them. */
   callsLeft: number
   /** Exhibits whose results the model has before it. */
@@ -72,9 +76,13 @@ function checkCall({ tool, parameters, malformed }: ModelCall, desk: Desk): Chec
   if ('error' in checked) return { mistake: `${checked.error}. The fields are: ${fieldsOf(plugin)}.` }
   if (JSON.stringify(redactor.redactValue(parameters)) !== JSON.stringify(parameters))
     return { mistake: 'The parameters hold what looks like a secret; it is not sent anywhere.' }
-  const strange = tool === SHELL ? desk.strangeHostIn(String(parameters.command)) : undefined
+  const strange = tool === SHELL ? strangeHostIn(String(parameters.command), sourcesOf(desk)) : undefined
   if (strange !== undefined) return { mistake: strangeHost(strange) }
   return { plugin }
+}
+
+function sourcesOf({ subject, environment, evidence: { exhibits } }: Desk) {
+  return { subject, environment, exhibits }
 }
 
 const NAME_INSTEAD = ` Name it in remediation of ${SUBMIT} instead.`

@@ -6,19 +6,17 @@ import type { Redactor } from '../../../guidance/secrecy/redact.ts'
 import type { Plugin } from '../../../plugins/plugin.ts'
 import type { DiagnosisOutcome } from '../../incident/diagnosis.ts'
 import type { Analysis } from '../analyse.ts'
-import { findOrders, textsOfExhibits } from '../instructions/find-orders.ts'
+import { findOrders, textsOfExhibits } from '../instructions/gives-orders.ts'
 import { answerCalls } from './answer-calls.ts'
-import { type Prompts, readPrompts, systemPrompt } from './brief.ts'
+import { type Briefed, type Prompts, readPrompts, systemPrompt, writeBrief } from './brief.ts'
 import type { CheckedSubmission } from './check-submission.ts'
-import { Conversation } from './conversation.ts'
+import { type Checking, Conversation, type Reached, reachDiagnosis } from './conversation.ts'
 import type { Grounds, Mind, ModelTask } from './mind.ts'
 import { toolsOf } from './model-tools.ts'
-import { strangeHostIn } from './named-hosts.ts'
-import { type Checking, type Reached, reachDiagnosis } from './reach-diagnosis.ts'
 import { RECALL_TURNS_MAX, recallSpeech } from './recall.ts'
 import { settle } from './settle.ts'
+import { createShown } from './shown.ts'
 import { createTurnTaker, type TakeTurn } from './turn-taker.ts'
-import { type Briefed, shownFor, writeBrief } from './write-brief.ts'
 
 export type Consultation = {
   outcome: DiagnosisOutcome
@@ -132,23 +130,13 @@ async function openTalk(
   const { evidence } = task
   const { LLM_TURNS_MAX } = await mind.currentSettings()
   const speech = { system: systemPrompt(prompts, plugins), tools: toolsOf(plugins) }
-  const shown = shownFor(mind, task, brief.marker)
+  const shown = createShown({ redactor: mind.redactor, givesOrders: task.givesOrders, marker: brief.marker })
   const seen = new Set<string>()
   const { analysis, environment } = task
-  const hostless = (command: string) =>
-    strangeHostIn(command, { subject: analysis.subject, environment, exhibits: evidence.exhibits })
+  const desk = { plugins, evidence, shown, redactor: mind.redactor, subject: analysis.subject, environment, seen }
   return new Conversation(brief.opening, {
     takeTurn: (question) => takeTurn(speech, question),
-    answer: (calls, callsLeft) =>
-      answerCalls(calls, {
-        plugins,
-        evidence,
-        shown,
-        redactor: mind.redactor,
-        strangeHostIn: hostless,
-        callsLeft,
-        seen,
-      }),
+    answer: (calls, callsLeft) => answerCalls(calls, { ...desk, callsLeft }),
     turnsMax: Math.min(LLM_TURNS_MAX, TURNS_MAX),
     callsMax: CALLS_MAX,
     turnsBefore,

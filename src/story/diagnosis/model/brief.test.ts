@@ -8,17 +8,15 @@ import { resolveSettings } from '../../../guidance/settings/resolve-settings.ts'
 import { BUILT_IN_PLUGINS } from '../../../plugins/built-in-plugins.ts'
 import type { SimilarIncident } from '../../incident/memory.ts'
 import type { ClusterScene } from '../cluster/cluster-scene.ts'
-import { createRunbookRecogniser } from '../instructions/gives-orders.ts'
 import { openingMessage, readPrompts, systemPrompt } from './brief.ts'
 import { describeFindings, describePolicy } from './brief-parts.ts'
 import { tellCalls } from './compact-result.ts'
-import { createFence, createShown, estimateTokens } from './shown.ts'
+import { createShown, estimateTokens } from './shown.ts'
 
 const SHOWN = createShown({
   redactor: createRedactor(() => ['s3cr3t-value-123']),
   givesOrders: GIVES_ORDERS,
-  isRunbookOrder: createRunbookRecogniser(),
-  fence: createFence('0123456789ab'),
+  marker: '0123456789ab',
 })
 
 function opening(changes: Partial<Parameters<typeof openingMessage>[0]> = {}, labels = {}) {

@@ -1,5 +1,4 @@
 /** What the model is told before its first turn. The system prompt is the same for every incident, so that it is cached. */
-
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { EnvironmentMap } from '../../../guidance/environment/environment-map.ts'
@@ -9,17 +8,25 @@ import type { InstructionFlag } from '../../incident/diagnosis.ts'
 import type { Incident } from '../../incident/incident.ts'
 import type { SimilarIncident } from '../../incident/memory.ts'
 import type { Analysis } from '../analyse.ts'
+import type { Exhibit } from '../evidence.ts'
+import { findOrders, givesRunbookOrders } from '../instructions/gives-orders.ts'
+import { RUNBOOKS } from '../known/recall-knowledge.ts'
 import {
+  citedCalls,
   describeFacts,
   describeFindings,
   describeMemory,
   describePastPlans,
+  describePolicy,
   describeSteps,
   relevantEnvironment,
 } from './brief-parts.ts'
-import type { DescribedCall } from './compact-result.ts'
+import { type DescribedCall, tellCalls } from './compact-result.ts'
+import type { Mind, ModelTask } from './mind.ts'
 import { describeDeeds } from './model-tools.ts'
-import { cutToTokens, type Shown } from './shown.ts'
+import { deedsOf, recalledAmong } from './recall.ts'
+import { createShown, cutToTokens, type Shown } from './shown.ts'
+import { hourlyBudgetSpent } from './turn-taker.ts'
 
 type Given = {
   incident: Incident
@@ -71,10 +78,7 @@ export function openingMessage(given: Given): string {
 }
 
 /** The same in a few words, for who need only say whether the past has come again. */
-export function recallMessage(
-  { incident, now, analysis, calls, policy, shown, flags }: Given,
-  past: SimilarIncident,
-): string {
+function recallMessage({ incident, now, analysis, calls, policy, shown, flags }: Given, past: SimilarIncident): string {
   const plans = describePastPlans([past])
   return [
     `Incident ${incident.id}. It is ${now.toISOString()}.`,
@@ -181,4 +185,65 @@ async function read(): Promise<Prompts> {
 
 async function readPrompt(file: string): Promise<string> {
   return (await readFile(new URL(`../prompts/${file}`, import.meta.url), 'utf8')).trim()
+}
+
+// Gathers what the model is told first, once for each diagnosis.
+
+export type Briefed = {
+  /** Of the fence. */
+  marker: string
+  opening: string
+  /** Orders found in what was only looked up for the model. */
+  flags: readonly InstructionFlag[]
+  /** Where an incident of the past shows again: the first words of a shorter talk, and the steps it may speak of. */
+  recall?: { opening: string; deeds: readonly string[] }
+}
+
+/** Of what shows now, where little needs to be told. */
+const RECALL_CHARACTERS_MAX = 3_000
+
+/** Recorded by whoever asks, so that a talk that is taken up again begins with the same words behind the same fence. */
+export async function writeBrief(mind: Mind, task: ModelTask): Promise<Briefed | { failure: string }> {
+  const spent = await hourlyBudgetSpent(mind)
+  const { LLM_FALLBACKS } = await mind.currentSettings()
+  if (spent !== undefined && LLM_FALLBACKS.length === 0) return { failure: spent }
+  const { incident, analysis, environment, evidence, feedback } = task
+  const marker = mind.newMarker()
+  const shown = createShown({ redactor: mind.redactor, givesOrders: task.givesOrders, marker })
+  // Without them the model knows less, which is no reason to know nothing.
+  const knowledge = await mind.searchKnowledge(wordsToSearch(analysis)).catch(() => [])
+  const similar = await mind.findSimilar(incident).catch(() => [])
+  const entries = knowledge.map(({ title, excerpt }) => ({ where: `knowledge ${title}`, text: `${title}\n${excerpt}` }))
+  const planted = findOrders(entries, givesRunbookOrders)
+  const flags = [...analysis.diagnosis.flags, ...planted]
+  const now = mind.clock.now()
+  // What people wrote down is told apart, for imperatives are its nature.
+  const seen = evidence.exhibits.filter(({ plugin }) => plugin !== RUNBOOKS)
+  const exhibits = seen.map((exhibit) => ({ ...exhibit, result: shown.clean(exhibit.result) }))
+  const calls = tellCalls(exhibits, citedCalls(analysis))
+  const policy = await describePolicy(await mind.currentSettings(), mind.ledger, analysis)
+  const given = {
+    ...{ incident, analysis, calls, policy, environment, knowledge, similar, flags, feedback, now, shown },
+    isResumed: task.look.number > 1,
+  }
+  const recall = recallOf(given, exhibits)
+  return { marker, opening: openingMessage(given), flags: mind.redactor.redactValue(planted), ...recall }
+}
+
+/** A person who was not content with what was recalled wants more than that. */
+function recallOf(given: Given, exhibits: readonly Exhibit[]): Pick<Briefed, 'recall'> {
+  const past = given.feedback === undefined ? recalledAmong(given.similar, exhibits) : undefined
+  if (!past) return {}
+  const proving = new Set(past.proof.map(({ plugin }) => plugin))
+  const cited = citedCalls(given.analysis)
+  const telling = exhibits.filter(({ id, plugin }) => cited.has(id) || proving.has(plugin))
+  const calls = tellCalls(telling, cited, RECALL_CHARACTERS_MAX)
+  return { recall: { opening: recallMessage({ ...given, calls }, past), deeds: deedsOf(past, given.analysis) } }
+}
+
+/** The alert's name and whom it is about; whole sentences would find everything. */
+function wordsToSearch({ subject, findings: [first] }: Analysis): string {
+  const { alertName, service, workload, database } = subject
+  const words = alertName.replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+  return [words, service, workload?.name, database, first?.kind.replaceAll('_', ' ')].filter(Boolean).join(' ')
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ModelCall, ModelMessage, ModelTurn } from '../../../ports/language-model.ts'
-import { Conversation, type TurnQuestion } from './conversation.ts'
+import { Conversation } from './conversation.ts'
+import type { TurnQuestion } from './turn-taker.ts'
 
 const call = (tool: string, parameters: Record<string, unknown> = {}, id = tool): ModelCall => ({
   id,

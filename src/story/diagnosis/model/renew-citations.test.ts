@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Evidence } from '../evidence.ts'
-import { renewCitations } from './reach-diagnosis.ts'
+import { renewCitations } from './conversation.ts'
 import type { ClaimedEvidence } from './submission.ts'
 
 const SEEN = [

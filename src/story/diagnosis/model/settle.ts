@@ -9,7 +9,6 @@ import type { Diagnosis, DiagnosisOutcome, KeyFinding, OtherView } from '../../i
 import type { ClearedStep } from '../../incident/wanted-step.ts'
 import type { Analysis } from '../analyse.ts'
 import type { CheckedSubmission } from './check-submission.ts'
-import { tellUnproven } from './unproven-words.ts'
 
 /** From here on the analysis is sure enough to be heard against the model. */
 const SURE = 0.7
@@ -24,7 +23,8 @@ const QUOTED_CHARACTERS_MAX = 400
 export function settle(found: Analysis, checked: CheckedSubmission): DiagnosisOutcome {
   const analysis = withPast(found, checked)
   const unusable = unusableBecause(checked)
-  if (unusable !== undefined) return analysisStands(analysis, { modelFailure: unusable })
+  if (unusable !== undefined)
+    return { diagnosis: { ...analysis.diagnosis, modelFailure: unusable }, wanted: analysis.wanted }
   if (checked.keyFindings.length === 0) return tellUnproven(analysis, checked)
   const disagreement = disagreementOf(analysis, checked)
   return doesAnalysisLead(analysis, checked, disagreement)
@@ -57,13 +57,6 @@ function unusableBecause({ isTainted, keyFindings, conclusion, past }: CheckedSu
 function withPast(analysis: Analysis, { past }: CheckedSubmission): Analysis {
   const notSeen = [...analysis.diagnosis.notSeen, ...past.map((one) => `${one}.`)]
   return { ...analysis, diagnosis: { ...analysis.diagnosis, notSeen } }
-}
-
-function analysisStands(
-  analysis: Analysis,
-  remarks: Pick<Diagnosis, 'modelFailure' | 'disagreement'>,
-): DiagnosisOutcome {
-  return { diagnosis: { ...analysis.diagnosis, ...remarks }, wanted: analysis.wanted }
 }
 
 function analysisLeads(
@@ -125,12 +118,13 @@ function modelLeads(
   disagreement: string | undefined,
 ): DiagnosisOutcome {
   const { actions: wanted, ruledOut } = checked
+  const { noActionReason: _, ...own } = analysis.diagnosis
   const conclusion = checked.past.length > 0 ? `${PARTLY_PAST} ${checked.conclusion}` : checked.conclusion
-  const own = analysis.diagnosis
-  const opposed =
-    disagreement ?? (isLeftOut(analysis, checked) ? 'The model proposes no step; the analysis does.' : undefined)
+  const isLeftOut = analysis.wanted.length > 0 && wanted.length === 0
+  const opposed = disagreement ?? (isLeftOut ? 'The model proposes no step; the analysis does.' : undefined)
   return {
     diagnosis: {
+      ...own,
       conclusion,
       confidence: confidenceOf(analysis, checked),
       keyFindings: disagreement === undefined ? together(checked.keyFindings, own.keyFindings) : checked.keyFindings,
@@ -138,15 +132,6 @@ function modelLeads(
       source: 'model',
       situation: situationOf(analysis, checked),
       ruledOut,
-      notSeen: own.notSeen,
-      flags: own.flags,
-      faults: own.faults,
-      ...(own.facts && { facts: own.facts }),
-      ...(own.guesses && { guesses: own.guesses }),
-      ...(own.changes && { changes: own.changes }),
-      ...(own.onset !== undefined && { onset: own.onset }),
-      ...(own.map && { map: own.map }),
-      ...(own.knowledge && { knowledge: own.knowledge }),
       ...(wanted.length === 0 && { noActionReason: noActionReason(analysis, checked) }),
       ...(opposed !== undefined && {
         disagreement: `${opposed} ${ANALYSIS_HOLDS} ${shorten(own.conclusion)}`,
@@ -163,10 +148,6 @@ function viewOf({ conclusion, confidence, keyFindings, source }: Diagnosis): Oth
 }
 
 const PARTLY_PAST = 'Concluded before the diagnosis was interrupted, from what in part does not show any more:'
-
-function isLeftOut({ wanted }: Analysis, { actions }: CheckedSubmission): boolean {
-  return wanted.length > 0 && actions.length === 0
-}
 
 /** An all-clear does not stand against a fault the analysis is sure of. */
 function situationOf({ diagnosis, findings: [first] }: Analysis, { situation }: CheckedSubmission) {
@@ -199,4 +180,44 @@ function noActionReason({ diagnosis, wanted }: Analysis, { refusals: [refusal] }
 
 function shorten(text: string): string {
   return text.length <= QUOTED_CHARACTERS_MAX ? text : `${text.slice(0, QUOTED_CHARACTERS_MAX)}…`
+}
+
+// What a model says without quoting anything that was seen: worth more than silence, and less than whatever is proven.
+
+/** The most that is believed of it. */
+const UNPROVEN_MAX = 0.4
+const FINDINGS_MAX = 5
+
+function tellUnproven(analysis: Analysis, checked: CheckedSubmission): DiagnosisOutcome {
+  const { diagnosis, wanted, findings } = analysis
+  const confidence = Math.min(checked.confidence, UNPROVEN_MAX)
+  if (!findings[0] || findings[0].confidence < confidence) return inPlaceOfNothing(diagnosis, checked, confidence)
+  const disagreement = `The model holds, unproven: ${checked.conclusion.slice(0, QUOTED_CHARACTERS_MAX)}`
+  return { diagnosis: { ...diagnosis, modelFailure: PROVED_NOTHING, disagreement }, wanted }
+}
+
+const PROVED_NOTHING = 'The model proved nothing of what it said, so the analysis stands.'
+
+function inPlaceOfNothing(own: Diagnosis, checked: CheckedSubmission, confidence: number): DiagnosisOutcome {
+  const { conclusion, situation, ruledOut, suggestedActions } = checked
+  return {
+    diagnosis: {
+      ...own,
+      conclusion: `Unproven, the model quotes nothing that was seen: ${conclusion}`,
+      confidence,
+      keyFindings: [...unprovenFindings(checked), ...own.keyFindings],
+      suggestedActions: [...suggestedActions, ...own.suggestedActions],
+      source: 'model',
+      // Nobody's word alone makes an incident harmless.
+      situation: situation === 'fault' ? 'fault' : 'unclear',
+      ruledOut,
+      noActionReason: 'What the model says is not proven, so nothing is proposed.',
+    },
+    wanted: [],
+  }
+}
+
+function unprovenFindings({ unproven, conclusion }: CheckedSubmission): KeyFinding[] {
+  const unsaid = unproven.filter((text) => text !== '' && !conclusion.startsWith(text.replace(/…$/, '')))
+  return unsaid.slice(0, FINDINGS_MAX).map((text) => ({ text: `Unproven: ${text}`, evidence: [] }))
 }

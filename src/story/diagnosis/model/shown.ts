@@ -1,8 +1,7 @@
 /** What a model is shown of answers: fenced, cut to size, without what gives orders. */
 import type { Redactor } from '../../../guidance/secrecy/redact.ts'
 import type { InstructionFlag } from '../../incident/diagnosis.ts'
-import { WITHHELD, withholdOrders } from '../instructions/find-orders.ts'
-import type { GivesOrders } from '../instructions/gives-orders.ts'
+import { type GivesOrders, givesRunbookOrders, WITHHELD, withholdOrders } from '../instructions/gives-orders.ts'
 
 // Makes what comes from outside fit for the model: secrets masked, lines that give orders withheld, the rest fenced.
 
@@ -30,10 +29,11 @@ export type Shown = {
   own(flags: readonly InstructionFlag[]): OwnWords
 }
 
-type Parts = { redactor: Redactor; givesOrders: GivesOrders; isRunbookOrder: GivesOrders; fence: Fence }
+/** `marker` is made for one conversation, so that no text written before can know it. */
+type Parts = { redactor: Redactor; givesOrders: GivesOrders; marker: string }
 
-export function createShown({ redactor, givesOrders, isRunbookOrder, fence }: Parts): Shown {
-  const { redact, redactValue } = redactor
+export function createShown({ redactor: { redact, redactValue }, givesOrders, marker }: Parts): Shown {
+  const fence = createFence(marker)
   const clean = <Value>(value: Value) => withoutOrders(redactValue(value), givesOrders) as Value
   const json = (value: unknown) => JSON.stringify(clean(value)) ?? ''
   return {
@@ -42,7 +42,7 @@ export function createShown({ redactor, givesOrders, isRunbookOrder, fence }: Pa
     text: (source, text) => fence(source, withholdOrders(redact(text), givesOrders)),
     value: (source, value, tokensMax, hint = () => 'Ask for less.') =>
       fence(source, cutMiddle(json(value), tokensMax, hint)),
-    runbook: (source, text) => fence(source, withholdOrders(redact(text), isRunbookOrder)),
+    runbook: (source, text) => fence(source, withholdOrders(redact(text), givesRunbookOrders)),
     trusted: (source, text) => fence(source, redact(text)),
     own: (flags) => ({
       said: (text) => (repeatsOrders(text, flags) ? WITHHELD : redact(text)),
@@ -64,7 +64,6 @@ function withoutOrders(value: unknown, givesOrders: GivesOrders): unknown {
 /** Keeps what comes from outside apart from what is said to the model: a fence nobody outside can close. */
 type Fence = (source: string, text: string) => string
 
-/** The marker is made for one conversation, so that no text written before can know it. */
 export function createFence(marker: string): Fence {
   return (source, text) => {
     const inside = neutralise(text).replaceAll(marker, '[marker]')

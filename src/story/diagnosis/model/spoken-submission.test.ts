@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { proseIn, submittedIn } from './spoken-submission.ts'
+import { proseIn, submittedIn } from './submission.ts'
 
 const called = (tool: string, parameters: Record<string, unknown>) => ({ id: 'a', tool, parameters })
 const conclusionIn = (text: string) => submittedIn({ text, calls: [] })?.parameters.conclusion

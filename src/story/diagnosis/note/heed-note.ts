@@ -13,10 +13,8 @@ import type { Named } from '../label-names.ts'
 import { aboutQuestions } from '../lenses/ask-around.ts'
 import { isAkin } from '../lenses/entity-of.ts'
 import { relativesOf } from '../lenses/relatives.ts'
-import { openAsking } from '../signals/asking.ts'
-import { spanOf } from '../signals/signal-question.ts'
-import type { NamedBeside, Subject } from '../subject.ts'
-import { readMentions } from '../subject-mentions.ts'
+import { openAsking, spanOf } from '../signals/signal-question.ts'
+import { type NamedBeside, readMentions, type Subject } from '../subject.ts'
 
 /** Beside what the alert itself is worth. */
 const CALLS_MAX = 4

@@ -4,7 +4,7 @@ import { isOrder } from '../cluster/logs/log-clues.ts'
 import { jobsInQuestion } from '../cluster/subject/jobs-in-question.ts'
 import type { Scene } from '../scene.ts'
 import { isErrorLine } from './said-lines.ts'
-import type { SignalQuestion } from './signal-question.ts'
+import { logLines, type SignalQuestion } from './signal-question.ts'
 import type { LoggedLine } from './signal-scene.ts'
 
 const LINES_MAX = 60
@@ -21,28 +21,20 @@ function ofPod({ cluster, now, subject }: Scene): SignalQuestion[] {
   const gone = cluster?.target.absent.find(({ kind, namespace }) => kind === 'Pod' && namespace !== undefined)
   if (!gone) return []
   const query = `{namespace=${JSON.stringify(gone.namespace)},pod=${JSON.stringify(gone.name)}}`
-  const start = new Date((subject.startedAt ?? now).getTime() - BEFORE).toISOString()
-  return [{ about: 'lines', plugin: 'logs.query', parameters: { query, start, limit: LINES_MAX } }]
+  const start = new Date((subject.startedAt ?? now).getTime() - BEFORE)
+  return [logLines(query, { start, limit: LINES_MAX })]
 }
 
 function ofRun({ cluster, now }: Scene): SignalQuestion[] {
-  const gone = (cluster ? jobsInQuestion(cluster) : []).filter(
+  const gone = (cluster ? jobsInQuestion(cluster) : []).find(
     ({ job, pods, doneSince }) => pods.length === 0 && !doneSince && job.conditions.some(hasFailed) && job.startedAt,
   )
-  return gone.slice(0, 1).map(({ job }) => {
-    const failed = job.conditions.find(hasFailed)?.since
-    const end = failed && failed.getTime() + AFTER < now.getTime() ? new Date(failed.getTime() + AFTER) : undefined
-    return {
-      about: 'lines',
-      plugin: 'logs.query',
-      parameters: {
-        query: `{namespace=${JSON.stringify(job.namespace)},pod=~${JSON.stringify(`${job.name}-.*`)}}`,
-        start: (job.startedAt ?? now).toISOString(),
-        ...(end && { end: end.toISOString() }),
-        limit: LINES_MAX,
-      },
-    }
-  })
+  if (!gone) return []
+  const { namespace, name, conditions, startedAt: start = now } = gone.job
+  const failed = conditions.find(hasFailed)?.since
+  const end = failed && failed.getTime() + AFTER < now.getTime() ? new Date(failed.getTime() + AFTER) : undefined
+  const query = `{namespace=${JSON.stringify(namespace)},pod=~${JSON.stringify(`${name}-.*`)}}`
+  return [logLines(query, { start, end, limit: LINES_MAX })]
 }
 
 function hasFailed({ type, status }: { type: string; status: string }): boolean {

@@ -2,7 +2,7 @@
 import type { ClusterScene } from '../cluster/cluster-scene.ts'
 import { placesOfRefused } from '../cluster/routes/refused-certificates.ts'
 import type { Subject } from '../subject.ts'
-import { hostQuestion } from './host-figures.ts'
+import { hostQuestion } from './node-limits.ts'
 import { anyOf, type Matchers, metric, metrics, metricsLike, metricsNamedIn } from './promql.ts'
 import { overTime, type SignalQuestion, type Span } from './signal-question.ts'
 import type { Measured, Topic } from './who-is-measured.ts'

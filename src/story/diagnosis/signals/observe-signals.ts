@@ -3,23 +3,19 @@
  * logs around the moment it began, then the deepest of those who fail.
  */
 
-import { isSame } from '../cluster/pods/workload-pods.ts'
+import type { ClusterScene, PodView } from '../cluster/cluster-scene.ts'
+import { hasTrouble, isDone, isLeaving, isSame } from '../cluster/pods/workload-pods.ts'
 import { readClusterScene } from '../cluster/reading/read-cluster-scene.ts'
-import type { Observation } from '../observation.ts'
-import type { Scene } from '../scene.ts'
-import { type Ask, openAsking } from './asking.ts'
-import { failingPlace } from './failing-place.ts'
-import { failureChain, unreadComplaint } from './failure-chain.ts'
+import type { Observation, Scene } from '../scene.ts'
+import { failureChain, nextHop, unreadComplaint } from './failure-chain.ts'
 import { goneRunQuestion } from './gone-run-question.ts'
-import { linesQuestion } from './log-question.ts'
+import { askOutside, linesQuestion } from './log-question.ts'
 import { type Matter, platformQuestions } from './metric-questions.ts'
-import { nextHop } from './next-hop.ts'
 import { limitsQuestion } from './node-limits.ts'
-import { askOutside } from './outside-question.ts'
-import { type Answered, readSignalScene } from './read-signal-scene.ts'
-import { type SignalQuestion, spanOf } from './signal-question.ts'
-import { errorStep, trafficOf } from './traffic.ts'
-import { namesQuestion, trafficQuestion } from './traffic-question.ts'
+import { readSignalScene } from './read-signal-scene.ts'
+import { isErrorLine, type SaidLine, saidLines } from './said-lines.ts'
+import { type Answered, type Ask, openAsking, type SignalQuestion, spanOf } from './signal-question.ts'
+import { errorStep, namesQuestion, trafficOf, trafficQuestion } from './traffic.ts'
 import { type Topic, topicsOf, whoIsMeasured } from './who-is-measured.ts'
 
 const CALLS_MAX = 7
@@ -44,7 +40,7 @@ export async function observeSignals(observation: Observation): Promise<Partial<
     ...(scene.cluster && { cluster: readClusterScene(evidence.exhibits, observation.subject) }),
   })
   if (isServing(matter)) await askOutside(matter, seen().signals?.issue, ask)
-  await ask(failingPlace(seen()) ? [limitsQuestion(matter.span)] : [])
+  await ask(failsOnOneNode(seen()) ? [limitsQuestion(matter.span)] : [])
   await followComplaints(seen, ask)
   await ask(deepestQuestions(seen()))
   const { signals, cluster } = seen()
@@ -112,4 +108,45 @@ function deepestQuestions(scene: Scene): SignalQuestion[] {
     { about: 'cluster', plugin: 'describe_pod', parameters: { namespace, pod_name: name } },
     { about: 'cluster', plugin: 'get_pod_logs', parameters: { namespace, pod_name: name, previous } },
   ]
+}
+
+// If all pods that fail stand on one node, of whatever workload and towards whatever destination, and their siblings
+// elsewhere are well, then the place may be the matter.
+
+const ERRORS_LEAST = 2
+const LATELY = 15 * MINUTE
+/** Everybody says something now and then. */
+const NOISE_SHARE = 0.2
+
+function failsOnOneNode(scene: Scene): boolean {
+  const { cluster } = scene
+  if (!cluster) return false
+  const errorsByPod = Map.groupBy(saidLines(scene).filter(isErrorLine), ({ pod }) => pod)
+  const errorsOf = ({ name }: PodView) => errorsByPod.get(name) ?? []
+  const all = cluster.pods.filter((pod) => !isLeaving(pod) && !isDone(pod) && pod.nodeName !== undefined)
+  const failing = all.filter((pod) => isFailing(pod, errorsOf(pod), scene))
+  const nodes = cluster.nodes.filter(({ name }) => failing.some(({ nodeName }) => nodeName === name))
+  const most = Math.max(0, ...failing.map((pod) => errorsOf(pod).length))
+  const siblings = all.filter((pod) => errorsOf(pod).length <= most * NOISE_SHARE && isSibling(pod, failing))
+  return nodes.length === 1 && siblings.some((pod) => isKnownWell(pod, cluster, scene))
+}
+
+/** Now, and not once only. */
+function isFailing(pod: PodView, errors: readonly SaidLine[], { now }: Scene): boolean {
+  const isLate = errors.some(({ at }) => at !== undefined && now.getTime() - at.getTime() < LATELY)
+  return (errors.length >= ERRORS_LEAST && isLate) || (!pod.isReady && hasTrouble(pod, now) && pod.phase === 'Running')
+}
+
+/** Of the same workload and revision as one of them, on another node. */
+function isSibling({ namespace, nodeName, owner }: PodView, failing: readonly PodView[]): boolean {
+  return failing.some(
+    (one) => one.nodeName !== nodeName && one.namespace === namespace && one.owner && one.owner.name === owner?.name,
+  )
+}
+
+/** Who was not heard may fail as well. */
+function isKnownWell(pod: PodView, { logs }: ClusterScene, { now, signals }: Scene): boolean {
+  const isHeardCentrally =
+    signals && !signals.isLogCut && signals.lines.some(({ labels }) => labels.namespace === pod.namespace)
+  return !hasTrouble(pod, now) && (logs.some((log) => isSame(log, pod)) || isHeardCentrally === true)
 }

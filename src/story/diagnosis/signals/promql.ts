@@ -50,7 +50,7 @@ function written(matcher: Matcher): string {
     : `=~${JSON.stringify(matcher.map(escaped).join('|'))}`
 }
 
-function escaped(name: string): string {
+export function escaped(name: string): string {
   return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 

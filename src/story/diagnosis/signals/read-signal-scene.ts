@@ -4,14 +4,12 @@ import type { Fields } from '../cluster/cluster-scene.ts'
 import { number, record, records, text, texts, time } from '../cluster/reading/loose-fields.ts'
 import type { Exhibit } from '../evidence.ts'
 import { asRate, isCounter, readFigures } from './points.ts'
-import type { SignalQuestion } from './signal-question.ts'
+import type { Answered } from './signal-question.ts'
 import type { Family, Figure, IssueTag, IssueView, LoggedLine, Point, SignalScene } from './signal-scene.ts'
 import { tellingScore } from './telling-line.ts'
-import { ERRORS, OUTGOING, PEER_LABELS } from './traffic-question.ts'
+import { ERRORS, OUTGOING, PEER_LABELS } from './traffic.ts'
 
 /** Puts the scene together from the questions that were asked and their answers. */
-export type Answered = { about: SignalQuestion['about']; exhibit: Exhibit }
-
 export function readSignalScene(answered: readonly Answered[], since: Date): SignalScene {
   const lines = answered.filter(({ about }) => about === 'lines').map(({ exhibit }) => exhibit)
   const issues = answered.filter(({ about }) => about === 'issue')

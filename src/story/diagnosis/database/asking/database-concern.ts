@@ -6,7 +6,6 @@ import {
 } from '../../../../guidance/environment/environment-map.ts'
 import type { Subject } from '../../subject.ts'
 import { type AlertTopic, readTopics, spellOut } from './alert-topics.ts'
-import { makerIn } from './other-maker.ts'
 
 /**
  * own         the alert speaks of a database
@@ -148,4 +147,37 @@ function dependsOnDatabase({ service, workload, namespace }: Subject, environmen
   return known.some(({ dependencies }) =>
     dependencies.some((one) => names.has(one) || DATABASE_HOST.test(one) || /postgres/i.test(one)),
   )
+}
+
+// Databases and stores of other makers, which the plugins for PostgreSQL cannot look into.
+
+const MAKERS: Readonly<Record<string, RegExp>> = {
+  MySQL: /mysql|innodb/i,
+  MariaDB: /maria ?db/i,
+  MongoDB: /mongo/i,
+  Redis: /redis/i,
+  Valkey: /valkey/i,
+  Oracle: /oracle/i,
+  'SQL Server': /(?<!post)(?<!my)sql ?server|mssql/i,
+  Cassandra: /cassandra/i,
+  ScyllaDB: /scylla/i,
+  Elasticsearch: /elastic/i,
+  OpenSearch: /opensearch/i,
+  ClickHouse: /clickhouse/i,
+  CockroachDB: /cockroach/i,
+  etcd: /etcd/i,
+  Memcached: /memcache/i,
+  DynamoDB: /dynamo/i,
+}
+
+function makerIn(words: string): string | undefined {
+  return Object.keys(MAKERS).find((maker) => MAKERS[maker]?.test(words))
+}
+
+const OURS = /postgres|\bpg|pgbouncer|patroni/i
+
+/** Whichever word says it, unless another says that it is a PostgreSQL after all. */
+export function otherMaker({ alertName, labels, text }: Subject): string | undefined {
+  const said = [alertName, text, ...Object.values(labels)].join('\n')
+  return labels.datname !== undefined || OURS.test(said) ? undefined : makerIn(said)
 }

@@ -4,7 +4,7 @@ import { NOW, pictureDatabase, replicationOf } from '../../../../../test/world/s
 import { readEnvironment } from '../../../../guidance/environment/environment-map.ts'
 import { Evidence } from '../../evidence.ts'
 import { sayReader } from '../../findings/replication/orphan-slot.ts'
-import { findSlotReader } from './find-slot-reader.ts'
+import { findSlotReader } from './ask-deeper.ts'
 
 const SLOT = { slot_name: 'cdc_orders', slot_type: 'logical', active: false, wal_kept_bytes: 90e9 }
 const LINES = [

@@ -10,7 +10,7 @@ import {
 import type { PluginResult } from '../../../../plugins/plugin.ts'
 import { Evidence } from '../../evidence.ts'
 import type { Subject } from '../../subject.ts'
-import { dominatingClient } from '../connections/client-workloads.ts'
+import { dominatingClient } from '../connections/connections.ts'
 import { traceClients } from './trace-clients.ts'
 
 type Asked = Readonly<Record<string, unknown>>

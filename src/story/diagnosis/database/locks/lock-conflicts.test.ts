@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { doConflict } from './lock-words.ts'
+import { doConflict } from './lock-holders.ts'
 
 const MODES = [
   'AccessShare',

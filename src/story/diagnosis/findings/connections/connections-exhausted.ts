@@ -1,7 +1,7 @@
 /** No connection is left, or nearly none; who holds how many. */
 
-import { dominatingClient } from '../../database/connections/client-workloads.ts'
 import {
+  dominatingClient,
   leakingAddresses,
   loadByAddress,
   measuredFill,

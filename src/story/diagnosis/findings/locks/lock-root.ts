@@ -7,13 +7,16 @@ import type { DatabaseScene, LockWaits } from '../../database/database-scene.ts'
 import { type BlockingRoot, blockingRoots, waitSeconds } from '../../database/locks/blocking-roots.ts'
 import {
   goneHolder,
+  heldLock,
   isKeptForLock,
   isSessionLock,
+  lockRemark,
   mayBeAtWork,
   mayBeElection,
+  middleSentence,
   startersBehind,
+  strongestOf,
 } from '../../database/locks/lock-holders.ts'
-import { heldLock, lockRemark, middleSentence, strongestOf } from '../../database/locks/lock-words.ts'
 import { clockTime, lasting, plural, quotedQuery, who } from '../../database/session-words.ts'
 import { tablesIn } from '../../database/statements/sql-words.ts'
 import { cite, citeField } from '../../evidence.ts'

@@ -20,7 +20,7 @@ import { lineOf, minutesBetween, sayAgo, sayAmount, sayDuration, sayTime } from 
 import { cite, citeField } from '../../evidence.ts'
 import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { shortagesOf } from '../../signals/host-figures.ts'
+import { shortagesOf } from '../../signals/node-limits.ts'
 import { aside, CAUSED_BY_MISSING_PODS, FOLLOWS } from '../cluster-fault.ts'
 
 type Proof = { text: string; evidence: readonly EvidenceReference[] }

@@ -1,7 +1,6 @@
 /** The alert says the server is down or was, and it answers: it is back, or only the one who watches it cannot see it. */
 
-import type { DatabaseScene } from '../../database/database-scene.ts'
-import { isUnknownTable } from '../../database/read-database-scene.ts'
+import { type DatabaseScene, isUnknownTable } from '../../database/database-scene.ts'
 import { type Figure, figuresNamed, lastOf, quoteOfLast } from '../../database/server/figures.ts'
 import { cpuLoad, isBusy } from '../../database/server/host-load.ts'
 import { speakerOf } from '../../database/server/log-lines.ts'

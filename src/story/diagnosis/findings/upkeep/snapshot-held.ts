@@ -23,12 +23,13 @@ import {
   comparedHolders,
   heirSentence,
   holderSentence,
+  type OldestSnapshot,
+  oldestSnapshot,
   reachSentence,
   speaksOfHolding,
   whyNotFreed,
   wordsOf,
-} from '../../database/storage/holder-words.ts'
-import { type OldestSnapshot, oldestSnapshot } from '../../database/storage/oldest-snapshot.ts'
+} from '../../database/storage/oldest-snapshot.ts'
 import { cite, citeField, type Exhibit } from '../../evidence.ts'
 import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'

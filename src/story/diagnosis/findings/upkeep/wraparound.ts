@@ -9,9 +9,10 @@ import {
   comparedHolders,
   holderSentence,
   keepsCatalogueAlone,
+  type OldestSnapshot,
+  oldestSnapshot,
   whyNotFreed,
-} from '../../database/storage/holder-words.ts'
-import { type OldestSnapshot, oldestSnapshot } from '../../database/storage/oldest-snapshot.ts'
+} from '../../database/storage/oldest-snapshot.ts'
 import { citeField } from '../../evidence.ts'
 import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
