@@ -78,21 +78,15 @@ export async function analyse(parts: AnalysisParts): Promise<Analysis> {
   const conclusion = [diagnosis.conclusion, heeded.sentence].filter(Boolean).join(' ')
   const map = keptMap(seen, diagnosis.faults, thingsOf(scene, seen), placesOf(scene), spokenOf(scene))
   const kept = {
-    ...{
-      facts: keptFacts(seen, scene),
-      guesses: keptGuesses(seen, scene, findings),
-      changes: keptChanges(seen, scene),
-    },
-    ...{ ...(seen.onsetSeen && { onset: seen.onsetSeen.toISOString() }), ...(map && { map }) },
+    facts: keptFacts(seen, scene),
+    guesses: keptGuesses(seen, scene, findings),
+    changes: keptChanges(seen, scene),
+    ...(seen.onsetSeen && { onset: seen.onsetSeen.toISOString() }),
+    ...(map && { map }),
+    ...(known.length > 0 && { knowledge: known }),
   }
   const complete = { ...diagnosis, conclusion, notSeen, suggestedActions, ...kept }
-  return {
-    diagnosis: { ...complete, ...(known.length > 0 && { knowledge: known }) },
-    wanted,
-    subject: scene.subject,
-    findings,
-    scene,
-  }
+  return { diagnosis: complete, wanted, subject: scene.subject, findings, scene }
 }
 
 /** A person's words are read as the alert's are: they say where to look, and name nobody a step may touch. */

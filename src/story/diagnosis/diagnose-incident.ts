@@ -16,6 +16,7 @@ import type { Steps } from '../incident/steps.ts'
 import { tie, tieOfObject, workloadOfPod } from '../incident/ties.ts'
 import { analyse } from './analyse.ts'
 import { beginLook } from './begin-look.ts'
+import { isSame } from './cluster/pods/workload-pods.ts'
 import { type Consider, considerTwice, type Diagnosed } from './consider-twice.ts'
 import { type AskPlugin, Evidence, type Exhibit } from './evidence.ts'
 import type { Finding } from './finding.ts'
@@ -59,18 +60,17 @@ export async function diagnoseIncident(parts: MindParts, task: Task): Promise<Di
   const { incident, signal } = task
   const look = await beginLook({ ...task, clock: parts.clock })
   const { steps, since: now } = look
-  const environment = readEnvironment(await parts.currentEnvironment())
-  const { CLUSTER_NAME, MAX_REPLICA_CHANGE: replicaChangeMax } = await parts.currentSettings()
-  const hands = { plugins: parts.mind.plugins(), replicaChangeMax }
+  const { environment, clusterName, replicaChangeMax } = await whatIsTold(parts)
+  const plugins = parts.mind.plugins()
+  const hands = { plugins, replicaChangeMax }
   const evidence = new Evidence(recordedCall(parts.door, { steps, signal }), {
     startAt: look.callsBefore,
-    spellOut: spelledOut(parts.mind.plugins()),
+    spellOut: spelledOut(plugins),
   })
   const { feedback } = incident
-  const clusterName = CLUSTER_NAME || undefined
   const seeing = { incident, environment, clusterName, evidence, now, hands }
   const found = await analyse({ ...seeing, personSaid: feedback, consult: parts.mind.searchKnowledge })
-  const givesOrders = createRecogniser(handNames(parts.mind.plugins()))
+  const givesOrders = createRecogniser(handNames(plugins))
   const flags = parts.mind.redactor.redactValue(ordersIn(incident, evidence.exhibits, givesOrders))
   const analysis = { ...found, diagnosis: { ...found.diagnosis, flags } }
   await steps.act(
@@ -92,6 +92,13 @@ export async function diagnoseIncident(parts: MindParts, task: Task): Promise<Di
   evidence.handOver('analysis', 1)
   await keepFigure(parts, { incident, evidence, now })
   return complete
+}
+
+/** By people, in settings and the environment context; asked at the moment of use. */
+export async function whatIsTold({ currentSettings, currentEnvironment }: DiagnosisParts) {
+  const { CLUSTER_NAME, MAX_REPLICA_CHANGE: replicaChangeMax } = await currentSettings()
+  const environment = readEnvironment(await currentEnvironment())
+  return { environment, clusterName: CLUSTER_NAME || undefined, replicaChangeMax }
 }
 
 const FINDINGS_SHOWN = 20
@@ -241,8 +248,4 @@ function dependentsOf(hit: readonly Placed[], { services }: EnvironmentMap): Pla
 
 function isInContext(one: Placed, { services }: EnvironmentMap): boolean {
   return services.some((service) => isSame(one, service))
-}
-
-function isSame(one: Placed, other: Placed): boolean {
-  return one.namespace === other.namespace && one.name === other.name
 }

@@ -2,7 +2,6 @@
  * A plan somebody handed in is judged like one of ours: looked at anew, and each step by its plugin's gate, on what is tied
  * to the alert. What counts as proven is what the diagnosis in force has proven, and what shows now.
  */
-import { readEnvironment } from '../../guidance/environment/environment-map.ts'
 import type { PluginCall } from '../../plugins/plugin.ts'
 import type { Diagnosis } from '../incident/diagnosis.ts'
 import type { HandedInPlan } from '../incident/handed-in-plan.ts'
@@ -12,7 +11,7 @@ import type { Steps } from '../incident/steps.ts'
 import type { ClearedStep } from '../incident/wanted-step.ts'
 import { analyse } from './analyse.ts'
 import { beginLook } from './begin-look.ts'
-import { type DiagnosisParts, type MindParts, recordedCall } from './diagnose-incident.ts'
+import { type DiagnosisParts, type MindParts, recordedCall, whatIsTold } from './diagnose-incident.ts'
 import { Evidence } from './evidence.ts'
 import { spelledOut } from './gates/fitting-parameters.ts'
 import { createStepJudge } from './gates/judge-step.ts'
@@ -33,8 +32,7 @@ export async function judgeHandedIn(
 ): Promise<{ cleared: readonly ClearedStep[] } | { refusals: readonly Refusal[] }> {
   const { incident, plan, signal } = task
   const look = await beginLook({ ...task, clock: parts.clock })
-  const { CLUSTER_NAME, MAX_REPLICA_CHANGE: replicaChangeMax } = await parts.currentSettings()
-  const environment = readEnvironment(await parts.currentEnvironment())
+  const { environment, clusterName, replicaChangeMax } = await whatIsTold(parts)
   const plugins = parts.mind.plugins()
   const hands = { plugins, replicaChangeMax }
   const evidence = new Evidence(recordedCall(parts.door, { steps: look.steps, signal }), {
@@ -43,7 +41,6 @@ export async function judgeHandedIn(
   })
   // Whom a person names is meant, in the plan as in a wish to look again.
   const personSaid = [incident.feedback ?? '', plan.why].join('\n')
-  const clusterName = CLUSTER_NAME || undefined
   const given = { incident, environment, clusterName, evidence, now: look.since, hands, personSaid }
   const { findings, scene } = await analyse(given)
   await lookAtTargets(plan, evidence)

@@ -1,5 +1,4 @@
 /** For the verification: the same questions once more, and whether what was wrong is still to be seen. */
-import { readEnvironment } from '../../guidance/environment/environment-map.ts'
 import type { FaultName } from '../incident/diagnosis.ts'
 import type { RuleNow } from '../incident/execution.ts'
 import type { Incident, IncidentMember } from '../incident/incident.ts'
@@ -7,7 +6,7 @@ import type { Steps } from '../incident/steps.ts'
 import { analyse } from './analyse.ts'
 import { record, records, texts } from './cluster/reading/loose-fields.ts'
 import { faultsOf } from './conclude.ts'
-import { type DiagnosisParts, recordedCall } from './diagnose-incident.ts'
+import { type DiagnosisParts, recordedCall, whatIsTold } from './diagnose-incident.ts'
 import { Evidence, type Exhibit } from './evidence.ts'
 import { expressionsIn } from './expressions.ts'
 import { keepFigure } from './keep-figure.ts'
@@ -35,11 +34,9 @@ export async function keepFigureAgain(
 type SeenAgain = { faults: readonly FaultName[]; hasSeen: boolean; exhibits: readonly Exhibit[] }
 
 export async function lookAgain(parts: DiagnosisParts, { incident, steps, signal }: Task): Promise<SeenAgain> {
-  const environment = readEnvironment(await parts.currentEnvironment())
-  const { CLUSTER_NAME } = await parts.currentSettings()
+  const { environment, clusterName } = await whatIsTold(parts)
   const evidence = new Evidence(recordedCall(parts.door, { steps, signal }), { by: 'verification' })
   const now = parts.clock.now()
-  const clusterName = CLUSTER_NAME || undefined
   const { findings } = await analyse({ incident, environment, clusterName, evidence, now, hands: NO_HANDS })
   const { exhibits } = evidence
   return { faults: faultsOf(findings), hasSeen: exhibits.some(({ result }) => result.success), exhibits }

@@ -4,6 +4,7 @@ import type { ClusterScene } from './cluster/cluster-scene.ts'
 import type { Finding, ObjectName } from './finding.ts'
 import type { Named } from './label-names.ts'
 import { isAkin } from './lenses/entity-of.ts'
+import { escaped } from './signals/promql.ts'
 import type { Subject } from './subject.ts'
 
 const WEIGHTS = { cause: 2, symptom: 1, context: 0 } as const
@@ -65,16 +66,8 @@ const WORKLOADS: readonly string[] = ['Deployment', 'StatefulSet', 'DaemonSet', 
 
 /** Kinds that lie in the workload itself: its template, its image, its program, its rollout. */
 const OF_ITS_OWN: readonly string[] = [
-  'bad_revision',
-  'job_failed',
-  'configuration_error',
-  'missing_reference',
-  'image_not_found',
-  'cannot_execute',
-  'wrong_liveness_probe',
-  'wrong_readiness_probe',
-  'out_of_memory',
-  'moved_tag',
+  ...['bad_revision', 'job_failed', 'configuration_error', 'missing_reference', 'image_not_found'],
+  ...['cannot_execute', 'wrong_liveness_probe', 'wrong_readiness_probe', 'out_of_memory', 'moved_tag'],
 ]
 
 /** What lies in a workload whether or not others fail is no news of whoever it is not tied to; what serves the whole cluster is. */
@@ -147,11 +140,10 @@ function isSameObject(one: ObjectName, other: ObjectName): boolean {
 /** A short plain word may be any word: it counts behind its kind or its namespace. */
 function isNamedIn({ statement }: Finding, { kind, namespace, name }: ObjectName): boolean {
   if (TOO_WIDE.includes(kind) || name.length < LETTERS_MIN) return false
-  const literal = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const isTelling = /[-.\d_]/.test(name)
   const before = isTelling ? '(?<![\\w.-])' : `(?:\\b${kind} |\\b${namespace ?? kind}/)`
   // Its pods are called after it.
-  return new RegExp(`${before}${literal}(?:${POD_SUFFIX})?(?![\\w-])`, 'i').test(statement)
+  return new RegExp(`${before}${escaped(name)}(?:${POD_SUFFIX})?(?![\\w-])`, 'i').test(statement)
 }
 
 const LETTERS_MIN = 2

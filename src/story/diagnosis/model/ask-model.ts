@@ -8,12 +8,19 @@ import type { DiagnosisOutcome } from '../../incident/diagnosis.ts'
 import type { Analysis } from '../analyse.ts'
 import { findOrders, textsOfExhibits } from '../instructions/gives-orders.ts'
 import { answerCalls } from './answer-calls.ts'
-import { type Briefed, type Prompts, readPrompts, systemPrompt, writeBrief } from './brief.ts'
+import {
+  type Briefed,
+  type Prompts,
+  RECALL_TURNS_MAX,
+  readPrompts,
+  recallSpeech,
+  systemPrompt,
+  writeBrief,
+} from './brief.ts'
 import type { CheckedSubmission } from './check-submission.ts'
 import { type Checking, Conversation, type Reached, reachDiagnosis } from './conversation.ts'
 import type { Grounds, Mind, ModelTask } from './mind.ts'
 import { toolsOf } from './model-tools.ts'
-import { RECALL_TURNS_MAX, recallSpeech } from './recall.ts'
 import { settle } from './settle.ts'
 import { createShown } from './shown.ts'
 import { createTurnTaker, type TakeTurn } from './turn-taker.ts'

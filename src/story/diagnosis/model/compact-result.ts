@@ -18,27 +18,13 @@ const MEASURES: readonly Measure[] = [
 ]
 /** Names of copies, marks, templates and customs: nobody finds a cause in them. */
 const TELLS_NOTHING = new Set(
-  [
-    ...['uid', 'resourceVersion', 'generation', 'observedGeneration', 'managedFields', 'templateHash', 'podLabels'],
-    ...['ownerReferences', 'selfLink', 'sandboxed', 'pod-template-hash', 'qosClass', 'dnsPolicy', 'schedulerName'],
-    ...['restartPolicy', 'terminationGracePeriodSeconds', 'imagePullPolicy', 'imageID', 'protocol', 'startTime'],
-    ...[
-      'lastProbeTime',
-      'enableServiceLinks',
-      'preemptionPolicy',
-      'terminationMessagePath',
-      'controller-revision-hash',
-    ],
-    ...[
-      'terminationMessagePolicy',
-      'blockOwnerDeletion',
-      'uncounted',
-      'hostIP',
-      'hostIPs',
-      'podIPs',
-      'progressDeadlineSeconds',
-    ],
-  ].map((name) => name.toLowerCase()),
+  `uid resourceVersion generation observedGeneration managedFields templateHash podLabels ownerReferences selfLink
+   sandboxed pod-template-hash qosClass dnsPolicy schedulerName restartPolicy terminationGracePeriodSeconds
+   imagePullPolicy imageID protocol startTime lastProbeTime enableServiceLinks preemptionPolicy
+   terminationMessagePath controller-revision-hash terminationMessagePolicy blockOwnerDeletion uncounted hostIP
+   hostIPs podIPs progressDeadlineSeconds`
+    .toLowerCase()
+    .split(/\s+/),
 )
 const ALARMING =
   /error|warn|fail|fatal|panic|except|refus|timed? ?out|denied|kill|full|exhaust|unable|cannot|could not|invalid|missing|reject|abort|corrupt|lost/i

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { exhibitOf, NOW } from '../../../../test/world/mind/analysis-of.ts'
 import { BUILT_IN_PLUGINS } from '../../../plugins/built-in-plugins.ts'
 import type { SimilarIncident } from '../../incident/memory.ts'
-import { deedsOf, recalledAmong, recallSpeech } from './recall.ts'
+import { deedsOf, recalledAmong, recallSpeech } from './brief.ts'
 
 const PAST: SimilarIncident = {
   id: 'INC-20260101-001',

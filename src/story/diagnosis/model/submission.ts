@@ -3,6 +3,7 @@
 import type { ModelCall, ModelTurn } from '../../../ports/language-model.ts'
 import type { Situation } from '../../incident/diagnosis.ts'
 import type { WantedAction } from '../../incident/wanted-step.ts'
+import { record } from '../cluster/reading/loose-fields.ts'
 import { SUBMIT } from './model-tools.ts'
 import { plainText } from './shown.ts'
 
@@ -94,13 +95,13 @@ function findingsIn({ key_findings, evidence, conclusion }: Fields, note: (probl
 /** A finding may be a plain sentence; where it names a call and quotes, that is its evidence. */
 export function readFinding(given: unknown): ClaimedFinding {
   if (typeof given === 'string') return { text: plainText(given, TEXT_CHARACTERS_MAX), evidence: quotedIn(given) }
-  const { text, evidence } = fieldsOf(given)
+  const { text, evidence } = record(given)
   return { text: plainText(text, TEXT_CHARACTERS_MAX), evidence: readEvidence(evidence) }
 }
 
 /** A quote is compared with what is stored, so nothing is made plain here. */
 function readEvidence(given: unknown): ClaimedEvidence[] {
-  const claimed = Array.isArray(given) ? given.slice(0, ITEMS_MAX).map(fieldsOf) : []
+  const claimed = Array.isArray(given) ? given.slice(0, ITEMS_MAX).map(record) : []
   return claimed.map(({ call, quote }) => ({
     call: String(call ?? '').slice(0, TEXT_CHARACTERS_MAX),
     quote: String(quote ?? '').slice(0, QUOTE_CHARACTERS_MAX),
@@ -118,22 +119,18 @@ function quotedIn(text: string): ClaimedEvidence[] {
 
 function actionsIn(given: unknown, note: (problem: string) => void): WantedAction[] {
   if (given === null || given === undefined) return []
-  const { actions } = fieldsOf(given)
+  const { actions } = record(given)
   if (!Array.isArray(actions)) note('remediation must be null, or hold a list of actions')
   const listed = Array.isArray(actions) ? actions : []
   if (listed.length > ACTIONS_MAX) note(`remediation holds more than ${ACTIONS_MAX} actions`)
   return listed.slice(0, ACTIONS_MAX).map((action) => {
-    const { plugin, parameters, why } = fieldsOf(action)
+    const { plugin, parameters, why } = record(action)
     return {
       plugin: plainText(plugin, TEXT_CHARACTERS_MAX),
-      parameters: fieldsOf(parameters),
+      parameters: record(parameters),
       why: plainText(why, TEXT_CHARACTERS_MAX),
     }
   })
-}
-
-function fieldsOf(given: unknown): Fields {
-  return typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as Fields) : {}
 }
 
 // A diagnosis in whatever form a model gives it: the call that submits, JSON within a text, or, where nothing else came,

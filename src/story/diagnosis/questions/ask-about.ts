@@ -1,13 +1,12 @@
 /** A question of a person about an incident, put to the model. */
 import { readFile } from 'node:fs/promises'
-import { readEnvironment } from '../../../guidance/environment/environment-map.ts'
 import type { ModelCall, ModelMessage, ModelTool, ModelTurn } from '../../../ports/language-model.ts'
 import type { KeyFinding } from '../../incident/diagnosis.ts'
 import type { IncidentEvent, NewEvent } from '../../incident/incident-event.ts'
 import { countTokens } from '../../incident/model-usage.ts'
 import type { AskedAbout, Question } from '../../incident/question.ts'
 import type { Steps } from '../../incident/steps.ts'
-import { type MindParts, recordedCall } from '../diagnose-incident.ts'
+import { type MindParts, recordedCall, whatIsTold } from '../diagnose-incident.ts'
 import { Evidence, type Exhibit } from '../evidence.ts'
 import { spelledOut } from '../gates/fitting-parameters.ts'
 import type { GivesOrders } from '../instructions/gives-orders.ts'
@@ -90,9 +89,8 @@ async function openTalk(parts: QuestionParts, given: Given) {
     ...{ steps, signal, exhibits: () => evidence.exhibits, look: { number: 1, since: now } },
     tokensBefore: countTokens(incident.usage),
   })
-  const environment = readEnvironment(await parts.currentEnvironment())
-  const { CLUSTER_NAME } = await parts.currentSettings()
-  const subject = readSubject({ incident, environment, clusterName: CLUSTER_NAME || undefined })
+  const { environment, clusterName } = await whatIsTold(parts)
+  const subject = readSubject({ incident, environment, clusterName })
   const seen = new Set<string>()
   let calls = 0
   const answer = (wanted: readonly ModelCall[]) => {

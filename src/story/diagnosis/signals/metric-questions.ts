@@ -85,14 +85,7 @@ const QUEUE_METRICS = [
   '.*messages_(visible|ready|unacked)(_average)?',
 ].join('|')
 const QUEUE_LABELS = [
-  'consumergroup',
-  'consumer_group',
-  'group',
-  'topic',
-  'queue',
-  'queue_name',
-  'subscription',
-  'stream',
+  ...['consumergroup', 'consumer_group', 'group', 'topic', 'queue', 'queue_name', 'subscription', 'stream'],
 ]
 
 /** A queue is known by its own labels: its exporter lives somewhere else than those who read it. */

@@ -14,6 +14,7 @@ export function recentOf({ points }: Pick<Figure, 'points'>): number | undefined
   return points.length === 0 ? undefined : median(points.slice(-3).map(({ value }) => value))
 }
 
+/** 0 of none. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other)
   return sorted[Math.floor(sorted.length / 2)] ?? 0

@@ -50,6 +50,7 @@ function written(matcher: Matcher): string {
     : `=~${JSON.stringify(matcher.map(escaped).join('|'))}`
 }
 
+/** As a pattern that fits nothing else. */
 export function escaped(name: string): string {
   return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }

@@ -64,23 +64,9 @@ function codeOf({ labels }: Figure): string {
 }
 
 const CALL_CODES = [
-  'OK',
-  'Cancelled',
-  'Unknown',
-  'client_error',
-  'DeadlineExceeded',
-  'client_error',
-  'client_error',
-  'client_error',
-  'ResourceExhausted',
-  'FailedPrecondition',
-  'Aborted',
-  'client_error',
-  'Unimplemented',
-  'Internal',
-  'Unavailable',
-  'DataLoss',
-  'client_error',
+  ...['OK', 'Cancelled', 'Unknown', 'client_error', 'DeadlineExceeded', 'client_error', 'client_error'],
+  ...['client_error', 'ResourceExhausted', 'FailedPrecondition', 'Aborted', 'client_error', 'Unimplemented'],
+  ...['Internal', 'Unavailable', 'DataLoss', 'client_error'],
 ]
 
 /** Of all requests, in the last minutes; undefined where there were none, or where only failures are counted. */
@@ -136,40 +122,15 @@ const TRAFFIC_METRICS = [
 ].join('|')
 /** Labels by which an application's metrics say whose they are. */
 const OWNER_LABELS = [
-  'service',
-  'app',
-  'application',
-  'deployment',
-  'workload',
-  'job',
-  'service_name',
-  'destination_workload',
-  'exported_service',
-  'container',
+  ...['service', 'app', 'application', 'deployment', 'workload', 'job', 'service_name', 'destination_workload'],
+  ...['exported_service', 'container'],
 ]
 const CODE_LABELS = [
-  'code',
-  'status',
-  'status_code',
-  'http_status',
-  'http_status_code',
-  'http_response_status_code',
-  'response_code',
-  'grpc_code',
-  'rpc_grpc_status_code',
-  'grpc_status',
-  'outcome',
-  'result',
+  ...['code', 'status', 'status_code', 'http_status', 'http_status_code', 'http_response_status_code'],
+  ...['response_code', 'grpc_code', 'rpc_grpc_status_code', 'grpc_status', 'outcome', 'result'],
 ]
 export const PEER_LABELS = [
-  'peer',
-  'peer_service',
-  'target',
-  'upstream',
-  'remote',
-  'host',
-  'server_address',
-  'client_name',
+  ...['peer', 'peer_service', 'target', 'upstream', 'remote', 'host', 'server_address', 'client_name'],
   'destination',
 ]
 export const OUTGOING = /client|outgoing|upstream|egress|downstream/

@@ -39,12 +39,12 @@ function isStatedThere(subject: Subject, environment?: EnvironmentMap): boolean 
   if (isMeasuredThere(subject)) return true
   // A pod, a claim or a node that is in trouble is the cluster's matter first, whatever runs on it.
   if (isOfCluster(subject)) return false
-  if (
-    DATABASE_WORDS.test(spellOut(labels.alertname ?? '')) ||
-    [labels.database, labels.db, labels.dbname].some(Boolean)
-  )
-    return true
+  if (DATABASE_WORDS.test(spellOut(labels.alertname ?? '')) || hasDatabaseLabel(labels)) return true
   return [instance, ...labelled(subject)].some((name) => DATABASE_HOST.test(name)) || isKnownHost(instance, environment)
+}
+
+export function hasDatabaseLabel({ database, db, dbname }: Subject['labels']): boolean {
+  return [database, db, dbname].some(Boolean)
 }
 
 /** The service a label names. */

@@ -1,5 +1,6 @@
 /** What is asked first of a database. */
 import type { PluginCall } from '../../../../plugins/plugin.ts'
+import { escaped } from '../../signals/promql.ts'
 import type { Subject } from '../../subject.ts'
 import type { AlertTopic } from './alert-topics.ts'
 import type { DatabaseConcern } from './database-concern.ts'
@@ -50,37 +51,14 @@ function tablesQuestion({ table, labels }: Subject, named: Named): PluginCall {
 
 /** What a server says when it matters, and what applications say of it. */
 const WORDS = [
-  'deadlock detected',
-  'DETAIL:',
-  'STATEMENT:',
-  'Process [0-9]+ waits',
-  'connection slots',
-  'too many (clients|connections)',
-  'not yet removable',
-  'wraparound',
-  'checkpoints? (are|starting|complete)',
-  'terminated by signal',
-  'No space left',
-  'PANIC',
-  'FATAL',
-  'database system (is|was)',
-  '(shutdown|promote) request',
-  'terminating connection',
-  'SQLSTATE',
-  'ERROR:',
-  'does not exist',
-  'violates',
-  'could not serialize',
-  'conflict with recovery',
-  'replication',
-  'archive[ -](command|module|push)',
-  'archiving',
-  'failed to upload',
-  '(wal-push|barman|pgbackrest).*(error|fail|unable)',
-  'temporary file',
-  'collation version mismatch',
-  'actual time=',
-  'root.* execution',
+  ...['deadlock detected', 'DETAIL:', 'STATEMENT:', 'Process [0-9]+ waits', 'connection slots'],
+  ...['too many (clients|connections)', 'not yet removable', 'wraparound'],
+  ...['checkpoints? (are|starting|complete)', 'terminated by signal', 'No space left', 'PANIC', 'FATAL'],
+  ...['database system (is|was)', '(shutdown|promote) request', 'terminating connection', 'SQLSTATE', 'ERROR:'],
+  ...['does not exist', 'violates', 'could not serialize', 'conflict with recovery', 'replication'],
+  ...['archive[ -](command|module|push)', 'archiving', 'failed to upload'],
+  ...['(wal-push|barman|pgbackrest).*(error|fail|unable)', 'temporary file', 'collation version mismatch'],
+  ...['actual time=', 'root.* execution'],
 ]
 
 function linesQuestion({ namespace }: Subject): PluginCall {
@@ -100,20 +78,15 @@ function linesOf(streams: string): PluginCall {
 // One question for all figures about a database server: its exporter's, its host's, and its volumes'.
 
 const OF_SERVER = [
-  'pg_up',
-  'pg_postmaster_start_time_seconds',
+  ...['pg_up', 'pg_postmaster_start_time_seconds'],
   'pg_settings_(max_connections|superuser_reserved_connections)',
   'pg_stat_activity_(count|max_tx_duration)',
   'pg_stat_database_(deadlocks|xact_rollback|xact_commit|temp_bytes|temp_files|numbackends|conflicts)(_total)?',
-  'pg_stat_database_conflicts_confl_.*',
-  'pg_stat_archiver_.*',
+  ...['pg_stat_database_conflicts_confl_.*', 'pg_stat_archiver_.*'],
   'pg_stat_bgwriter_(checkpoints_req|checkpoints_timed|buffers_backend)(_total)?',
   'pg_stat_checkpointer_num_(requested|timed)(_total)?',
-  'pg_replication_(lag|lag_seconds|slots_.*|slot_.*|is_replica)',
-  'pg_stat_replication_.*',
-  'pg_(database|wal)_size_bytes',
-  'pg_wal_.*',
-  'pg_database_wraparound_.*',
+  ...['pg_replication_(lag|lag_seconds|slots_.*|slot_.*|is_replica)', 'pg_stat_replication_.*'],
+  ...['pg_(database|wal)_size_bytes', 'pg_wal_.*', 'pg_database_wraparound_.*'],
 ]
 
 const OF_TABLE = ['pg_stat_user_tables_(n_dead_tup|n_live_tup|autovacuum_count)']
@@ -131,15 +104,15 @@ export function figuresQuestion(subject: Subject): PluginCall {
   const { namespace, table } = subject
   const host = subject.instance?.replace(/:\d+$/, '')
   const own = {
-    ...(host !== undefined && { instance: `(${asPattern(host)}(:[0-9]+)?)?` }),
-    ...(subject.labels.datname !== undefined && { datname: `(${asPattern(subject.labels.datname)})?` }),
+    ...(host !== undefined && { instance: `(${escaped(host)}(:[0-9]+)?)?` }),
+    ...(subject.labels.datname !== undefined && { datname: `(${escaped(subject.labels.datname)})?` }),
   }
   const parts = [
     selector([...OF_SERVER, ...OF_PROVIDER], own),
     selector(OF_POOLER, {}),
-    ...(table === undefined ? [] : [selector(OF_TABLE, { ...own, relname: asPattern(table) })]),
-    ...(host === undefined ? [] : [selector(OF_HOST, { instance: `${asPattern(host)}(:[0-9]+)?` })]),
-    ...(namespace === undefined ? [] : [selector(OF_VOLUME, { namespace: asPattern(namespace) })]),
+    ...(table === undefined ? [] : [selector(OF_TABLE, { ...own, relname: escaped(table) })]),
+    ...(host === undefined ? [] : [selector(OF_HOST, { instance: `${escaped(host)}(:[0-9]+)?` })]),
+    ...(namespace === undefined ? [] : [selector(OF_VOLUME, { namespace: escaped(namespace) })]),
   ]
   return { plugin: 'metrics.query_range', parameters: { query: parts.join(' or '), start: '-3h', step: '180s' } }
 }
@@ -148,8 +121,4 @@ export function figuresQuestion(subject: Subject): PluginCall {
 function selector(names: readonly string[], labels: Readonly<Record<string, string>>): string {
   const matchers = Object.entries({ __name__: names.join('|'), ...labels })
   return `{${matchers.map(([label, pattern]) => `${label}=~${JSON.stringify(pattern)}`).join(',')}}`
-}
-
-function asPattern(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }

@@ -10,7 +10,14 @@ import type { Subject } from '../../subject.ts'
 import type { DatabaseScene } from '../database-scene.ts'
 import { figuresNamed } from '../server/figures.ts'
 import { areOfMachine, readTopics, spellOut } from './alert-topics.ts'
-import { type DatabaseConcern, isKnownHost, isMeasuredThere, otherMaker, saysDatabase } from './database-concern.ts'
+import {
+  type DatabaseConcern,
+  hasDatabaseLabel,
+  isKnownHost,
+  isMeasuredThere,
+  otherMaker,
+  saysDatabase,
+} from './database-concern.ts'
 
 const HOSTS = ['instance', 'host', 'hostname', 'server', 'exported_instance']
 /** An address may be borne beside any name, and these are of wherever they are asked. */
@@ -39,16 +46,16 @@ type Known = { subject: Subject; environment: EnvironmentMap; database: Database
 /** Something says that the alert means this very server: a name it bears, or what people told us of its service. */
 export function isThisServer(known: Known): boolean {
   const { subject, environment, database } = known
-  const { datname, database: stated, db, dbname } = subject.labels
+  const isLabelled = Boolean(subject.labels.datname) || hasDatabaseLabel(subject.labels)
   if (database.concern === 'dependency' || isKnownHost(subject.instance ?? '', environment)) return true
-  return ([datname, stated, db, dbname].some(Boolean) && database.unknownName === undefined) || namesIts(known)
+  return (isLabelled && database.unknownName === undefined) || namesIts(known)
 }
 
 /** Looser: its words or its figures are of a database at all. */
 function namesServer(known: Known): boolean {
   const { subject, environment } = known
   const { instance = '', labels, expressions = [] } = subject
-  if (isMeasuredThere(subject) || [labels.database, labels.db, labels.dbname].some(Boolean)) return true
+  if (isMeasuredThere(subject) || hasDatabaseLabel(labels)) return true
   if (isKnownHost(instance, environment) || /postgres|pgdata/i.test(labels.mountpoint ?? '')) return true
   if (expressions.flatMap(metricsOf).some((metric) => /^pg_/.test(metric)) || saysIt(subject)) return true
   return namesIts(known)

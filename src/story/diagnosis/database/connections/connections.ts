@@ -1,11 +1,12 @@
 /** Who holds how many connections, since when, and whether there are too few. */
 import type { ClusterScene, Difference, PodView, Shown, WorkloadName } from '../../cluster/cluster-scene.ts'
 import { workloadOf } from '../../cluster/pods/workload-pods.ts'
+import { median } from '../../signals/points.ts'
 import type { Subject } from '../../subject.ts'
 import { spellOut } from '../asking/alert-topics.ts'
 import type { ActiveConnections, DatabaseScene } from '../database-scene.ts'
 import { type Figure, figuresNamed, lastOf, sumOverTime } from '../server/figures.ts'
-import { median, sum } from '../statements/statement-rise.ts'
+import { sum } from '../statements/statement-rise.ts'
 
 /** Who holds how many connections, by the address they come from. */
 export type AddressLoad = {

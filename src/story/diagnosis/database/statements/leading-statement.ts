@@ -6,9 +6,15 @@ import { shapeOf, statementKind, tablesIn } from './sql-words.ts'
 import { sum } from './statement-rise.ts'
 
 type Running = SlowQueries['running'][number]
-export type Statement = NonNullable<SlowQueries['statements']>['by_total_time'][number]
+type Statement = NonNullable<SlowQueries['statements']>['by_total_time'][number]
 
-export type Leader = {
+export type Counted = {
+  statement: Statement | undefined
+  /** Its share of the time of all statements. */
+  ofTime: number
+}
+
+export type Leader = Counted & {
   query: string
   /** How many run it now. */
   sessions: number
@@ -20,9 +26,6 @@ export type Leader = {
   names: readonly string[]
   /** One of them, where one is shown. */
   first: Running | undefined
-  statement: Statement | undefined
-  /** Its share of the time of all statements. */
-  ofTime: number
 }
 
 const SESSIONS_MIN = 3
@@ -38,16 +41,13 @@ export function leadingStatement(queries: SlowQueries, isServerBusy: boolean): L
 }
 
 function leadingNow(queries: SlowQueries, isServerBusy: boolean): Leader | undefined {
-  const { running, statements } = queries
-  const working = running.filter(isWorking)
+  const working = queries.running.filter(isWorking)
   const groups = [...Map.groupBy(working, ({ query }) => shapeOf(query)).values()]
   const [largest] = groups.sort((one, other) => other.length - one.length)
   const [first] = largest ?? []
   if (!largest || !first || largest.length < SESSIONS_MIN || largest.length < SHARE_MIN * working.length)
     return undefined
-  const counted = statements?.by_total_time ?? []
-  const statement = counted.find(({ query }) => shapeOf(query) === shapeOf(first.query))
-  const ofTime = shareOf(statement, counted)
+  const { statement, ofTime } = countedOf(first.query, queries)
   // What it takes on average, where that is known, weighs more than one moment; of a busy server many quick calls take as much.
   const isHeavy = statement
     ? statement.mean_exec_time >= SLOW_MEAN_MS || (isServerBusy && ofTime >= SHARE_MIN)
@@ -58,11 +58,9 @@ function leadingNow(queries: SlowQueries, isServerBusy: boolean): Leader | undef
 }
 
 function leadingByTime(queries: SlowQueries): Leader | undefined {
-  const { statements } = queries
-  const counted = statements?.by_total_time ?? []
-  const [statement] = counted
+  const [statement] = queries.statements?.by_total_time ?? []
   if (!statement || statement.calls < CALLS_MIN || statement.mean_exec_time < SLOW_MEAN_MS) return undefined
-  const ofTime = shareOf(statement, counted)
+  const { ofTime } = countedOf(statement.query, queries)
   return ofTime >= SHARE_MIN && isOfData(statement.query)
     ? { query: statement.query, ...runningNow(queries, statement.query), statement, ofTime }
     : undefined
@@ -102,9 +100,12 @@ function isOfData(query: string): boolean {
   return ['read', 'write'].includes(statementKind(query))
 }
 
-function shareOf(statement: Statement | undefined, counted: readonly Statement[]): number {
+/** What the statistics tell of a statement, where they know it. */
+export function countedOf(query: string, { statements }: Pick<SlowQueries, 'statements'>): Counted {
+  const counted = statements?.by_total_time ?? []
+  const statement = counted.find((one) => shapeOf(one.query) === shapeOf(query))
   const total = sum(counted.map(({ total_exec_time }) => total_exec_time))
-  return statement === undefined || total === 0 ? 0 : statement.total_exec_time / total
+  return { statement, ofTime: statement && total > 0 ? statement.total_exec_time / total : 0 }
 }
 
 // Whether a statement is new, as its counts tell beside those of others and beside the time there was.

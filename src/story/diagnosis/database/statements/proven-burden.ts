@@ -5,7 +5,7 @@ import type { DatabaseScene, SlowQueries } from '../database-scene.ts'
 import { cpuLoad, isBusy, spilling } from '../server/host-load.ts'
 import { lasting, percent, quotedQuery } from '../session-words.ts'
 import { isSpilling, loggedFiles } from '../storage/temporary-files.ts'
-import { isWorking, type Statement } from './leading-statement.ts'
+import { type Counted, countedOf, isWorking } from './leading-statement.ts'
 import { shapeOf } from './sql-words.ts'
 import { loadRiseOf, sum } from './statement-rise.ts'
 
@@ -106,7 +106,7 @@ function whyDoubtful(session: Running, burden: Burden, database: DatabaseScene):
 // ready to run share the processors alike, so one of nine cannot be what takes them.
 
 /** Sessions that run one statement, another than the one in question. */
-type Crowd = { query: string; sessions: number; ofAll: number; statement: Statement | undefined; ofTime: number }
+type Crowd = Counted & { query: string; sessions: number; ofAll: number }
 
 /** With its parallel workers. */
 function processesOf({ parallel_workers }: Pick<Running, 'parallel_workers'>): number {
@@ -149,14 +149,6 @@ function countedAlike({ running_alike }: Partial<SlowQueries>): { query: string;
     query: group[0]?.query ?? '',
     sessions: sum(group.map(({ sessions }) => sessions)),
   }))
-}
-
-/** What the statistics tell of a statement, where they know it. */
-function countedOf(query: string, { statements }: SlowQueries): Pick<Crowd, 'statement' | 'ofTime'> {
-  const counted = statements?.by_total_time ?? []
-  const statement = counted.find((one) => shapeOf(one.query) === shapeOf(query))
-  const total = sum(counted.map(({ total_exec_time }) => total_exec_time))
-  return { statement, ofTime: statement && total > 0 ? statement.total_exec_time / total : 0 }
 }
 
 /** One session that works with more processes, be it upkeep. */

@@ -1,4 +1,5 @@
 /** What a statement does and to what, as far as its first words tell. Its text names things; it never decides a target of an action. */
+import { escaped } from '../../signals/promql.ts'
 import { withoutComments } from '../session-words.ts'
 
 type StatementKind = 'read' | 'write' | 'definition' | 'upkeep' | 'other'
@@ -63,8 +64,7 @@ export function pickedBy(query: string, table: string): string[] {
 }
 
 function aliasesOf(text: string, table: string): Set<string> {
-  const name = table.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  const alias = new RegExp(`\\b${name}"?\\s+(?:as\\s+)?(${NAME})`, 'i').exec(text)?.[1]
+  const alias = new RegExp(`\\b${escaped(table)}"?\\s+(?:as\\s+)?(${NAME})`, 'i').exec(text)?.[1]
   return new Set([table.toLowerCase(), ...(alias === undefined ? [] : [bareName(alias)])])
 }
 

@@ -96,12 +96,6 @@ export function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
 }
 
-/** 0 of none. */
-export function median(numbers: readonly number[]): number {
-  const sorted = [...numbers].sort((one, other) => one - other)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
-}
-
 /** A kind of failure of statements: how it is known, and what it means. */
 export type Failure = {
   state: string

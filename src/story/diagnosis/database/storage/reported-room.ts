@@ -51,13 +51,6 @@ function sayStopped({ database }: Scene): string {
 
 /** What stands on a full volume is explained by what filled it. */
 export const EXPLAINED_BY_GROWTH = [
-  'growth',
-  'volume_full',
-  'volume_filling',
-  'database_down',
-  'database_restarted',
-  'crash_loop',
-  'not_ready',
-  'configuration_error',
-  'failing_dependency',
+  ...['growth', 'volume_full', 'volume_filling', 'database_down', 'database_restarted', 'crash_loop'],
+  ...['not_ready', 'configuration_error', 'failing_dependency'],
 ]

@@ -8,10 +8,10 @@ import { cpuLoad, isBusy, spilling } from '../../database/server/host-load.ts'
 import { clockTime, lasting, percent, plural, quotedQuery, who } from '../../database/session-words.ts'
 import { type Burden, type Judged, judgeBurden, spills } from '../../database/statements/proven-burden.ts'
 import { isCrossJoin, statementKind } from '../../database/statements/sql-words.ts'
-import { median } from '../../database/statements/statement-rise.ts'
 import { fallingDisk } from '../../database/storage/disk-space.ts'
 import { cite, citeField } from '../../evidence.ts'
 import { type Analyzer, type Finding, fault } from '../../finding.ts'
+import { median } from '../../signals/points.ts'
 
 const LONG_SECONDS = 180
 const TIMES_THE_OTHERS = 5
