@@ -1,4 +1,4 @@
-/** For the verification: the same questions once more, and whether what was wrong is still to be seen. */
+/** For the verification: the same questions once more, whether what was wrong is still to be seen, and whether the rule fires. */
 import type { FaultName } from '../incident/diagnosis.ts'
 import type { RuleNow } from '../incident/execution.ts'
 import type { Incident, IncidentMember } from '../incident/incident.ts'

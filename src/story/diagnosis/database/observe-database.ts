@@ -6,18 +6,11 @@ import { isAkin, plainName } from '../lenses/entity-of.ts'
 import type { Observation, Scene } from '../scene.ts'
 import type { Subject } from '../subject.ts'
 import { readTopics } from './asking/alert-topics.ts'
-import { askDeeper, findClients, findReleases, lacksRoom } from './asking/ask-deeper.ts'
+import { askDeeper, findClients, findReleases, lacksRoom, traceClients } from './asking/ask-deeper.ts'
 import { databaseConcern } from './asking/database-concern.ts'
-import {
-  firstQuestion,
-  linesElsewhereQuestions,
-  type Named,
-  serverQuestions,
-  witnessQuestions,
-} from './asking/database-questions.ts'
+import { linesElsewhereQuestions, type Named, serverQuestions, witnessQuestions } from './asking/database-questions.ts'
 import { settledConcern } from './asking/other-server.ts'
 import { isBlamedIn, topicsThatLead, topicsWorthALook } from './asking/points-to-database.ts'
-import { traceClients } from './asking/trace-clients.ts'
 import {
   type ActiveConnections,
   isNamedInRows,
@@ -72,24 +65,20 @@ type FoundServer = { named: Named; first: Exhibit | undefined; isUnknown: boolea
 /** The one the alert names where we look after it, or whose host or service it names; else the first. */
 async function findServer({ subject, evidence }: Observation): Promise<FoundServer> {
   const named = subject.database === undefined ? {} : { database: subject.database.slice(0, 63) }
-  const first = await askOne(evidence, firstQuestion(named))
+  const first = await evidence.ask('active_connections', named)
   const isRefused = subject.database !== undefined && isUnknownDatabase(first)
   const meant = meantServer(subject, isRefused ? knownServers(first) : serversBeside(first))
   const isMeantElsewhere = meant !== undefined && meant !== seen<ActiveConnections>(first)?.thing.database
   if (!isRefused && !isMeantElsewhere) return { named, first, isUnknown: false }
   const other = isMeantElsewhere ? { database: meant } : {}
   const isStated = isRefused && !subject.fromText.includes('database')
-  return { named: other, first: await askOne(evidence, firstQuestion(other)), isUnknown: isStated }
+  return { named: other, first: await evidence.ask('active_connections', other), isUnknown: isStated }
 }
 
 /** All of them, where the first was looked at because none was named and there are several. */
 function serversBeside(exhibit: Exhibit | undefined): readonly string[] {
   const { database, others_looked_after: others = [] } = seen<ActiveConnections>(exhibit)?.thing ?? {}
   return database === undefined || others.length === 0 ? [] : [database, ...others]
-}
-
-function askOne(evidence: Observation['evidence'], { plugin, parameters }: PluginCall) {
-  return evidence.ask(plugin, parameters)
 }
 
 /** How a server writes its own log: the word, a colon and two spaces. */
@@ -104,7 +93,7 @@ async function askLogsElsewhere(
   if (!lines?.result.success || readLogLines(lines).some(({ thing }) => OF_SERVER.test(thing.line))) return []
   const elsewhere: (Exhibit | undefined)[] = []
   for (const question of linesElsewhereQuestions()) {
-    const answer = await askOne(evidence, question)
+    const answer = await evidence.ask(question.plugin, question.parameters)
     elsewhere.push(answer)
     if (!answer?.result.success || readLogLines(answer).length > 0) break
   }

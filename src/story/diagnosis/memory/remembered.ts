@@ -1,4 +1,4 @@
-/** What is worth remembering of an incident that is closed: what was found, what was done, and whether that helped. */
+/** What is worth remembering of a closed incident: what was found and done, whether it helped, and by which words it is found. */
 
 import { readEnvironment } from '../../../guidance/environment/environment-map.ts'
 import type { KeyFinding } from '../../incident/diagnosis.ts'

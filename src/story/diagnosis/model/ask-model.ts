@@ -71,7 +71,8 @@ type Held = { talk: Conversation; reached: Reached | { failure: string } }
 
 /** Where the past shows again a short talk is tried first; what it does not prove is looked at in the long one. */
 async function hold(mind: Mind, task: ModelTask, talking: Talking): Promise<Held> {
-  const takeTurn = takerFor(mind, task)
+  const { evidence, look, runSteps: steps, signal } = task
+  const takeTurn = createTurnTaker(mind, { look, exhibits: () => evidence.exhibits, steps, signal })
   const short = await recallTalk(mind, takeTurn, talking)
   const recalled = short && (await reachDiagnosis(short, talking.checking))
   if (short && recalled && 'checked' in recalled && recalled.checked.keyFindings.length > 0)
@@ -107,10 +108,6 @@ function refusalWords(reasons: readonly string[]): string {
 function standing({ diagnosis, wanted }: Analysis, modelFailure: string, promptVersion?: string): Consultation {
   const reason = { modelFailure, ...(promptVersion !== undefined && { promptVersion }) }
   return { outcome: { diagnosis: { ...diagnosis, ...reason }, wanted }, reconsider: async () => undefined }
-}
-
-function takerFor(mind: Mind, { evidence, look, runSteps: steps, signal }: ModelTask): TakeTurn {
-  return createTurnTaker(mind, { look, exhibits: () => evidence.exhibits, steps, signal })
 }
 
 async function recallTalk(

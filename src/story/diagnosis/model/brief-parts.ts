@@ -5,7 +5,6 @@ import { nameOfTargets } from '../../../guidance/policy/ask-policy.ts'
 import { allowedReplicas } from '../../../guidance/policy/replica-change.ts'
 import type { Settings } from '../../../guidance/settings/catalogue.ts'
 import { type ConcernedContext, concernedContext } from '../../incident/concerned-context.ts'
-import type { EvidenceReference } from '../../incident/diagnosis.ts'
 import type { Incident } from '../../incident/incident.ts'
 import type { SimilarIncident } from '../../incident/memory.ts'
 import type { Analysis } from '../analyse.ts'
@@ -64,14 +63,10 @@ function describeFinding(finding: Finding, at: number, { own, quoted }: Telling)
   for (const { call, quote } of proofs) quoted.add(`${call} ${quote}`)
   return [
     `F${at + 1} ${kind} (${weight}, ${situation}, ${confidence}): ${own.said(statement)}`,
-    ...proofs.map((one) => describeEvidence(one, own)),
+    ...proofs.map(({ call, quote }) => `  ${call}: ${own.quoted(quote)}`),
     ...facts.slice(0, QUOTES_MAX).map(({ text }) => `  also: ${own.said(text)}`),
     ...(actions.length === 0 && noActionReason !== undefined ? [`  no step: ${own.said(noActionReason)}`] : []),
   ].join('\n')
-}
-
-function describeEvidence({ call, quote }: EvidenceReference, own: OwnWords): string {
-  return `  ${call}: ${own.quoted(quote)}`
 }
 
 /** The part of what people told us about their environment that may concern this alert, for the model. */

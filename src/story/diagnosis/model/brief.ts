@@ -248,7 +248,7 @@ function wordsToSearch({ subject, findings: [first] }: Analysis): string {
   return [words, service, workload?.name, database, first?.kind.replaceAll('_', ' ')].filter(Boolean).join(' ')
 }
 
-// * What proved an incident of the past shows again: then a short talk may do, with no tools but the one that submits. Last
+// What proved an incident of the past shows again: then a short talk may do, with no tools but the one that submits. Last
 // time is no proof of this time, so what is submitted is checked like anything else, and who doubts looks further.
 
 /** One to submit, one to mend it, and one in hand so that the first is not forced. */
@@ -268,11 +268,8 @@ export function recalledAmong(
 /** Names of pods, numbers and times are others now. */
 function showsAgain({ plugin, quote }: SimilarIncident['proof'][number], exhibits: readonly Exhibit[]): boolean {
   const words = patternOf(quote)
-  return exhibits.some(({ plugin: asked, result }) => asked === plugin && patternOf(textOf(result)).includes(words))
-}
-
-function textOf(value: unknown): string {
-  return JSON.stringify(value).replaceAll('\\"', '"')
+  const shows = (result: unknown) => patternOf(JSON.stringify(result).replaceAll('\\"', '"')).includes(words)
+  return exhibits.some(({ plugin: asked, result }) => asked === plugin && shows(result))
 }
 
 function patternOf(text: string): string {

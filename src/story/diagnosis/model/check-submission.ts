@@ -146,7 +146,7 @@ function proofRefusal({ findings: [first] }: Analysis, calls: number): string | 
 
 /** What was seen, and who says what in it is an order. */
 type Seen = Pick<Grounds, 'exhibits' | 'givesOrders'>
-type Proof = FoundQuote & { call: string; plugin: string }
+type Proof = FoundQuote & { exhibit: Exhibit }
 
 type CheckedFindings = {
   keyFindings: readonly KeyFinding[]
@@ -190,27 +190,27 @@ export function checkEvidence(findings: readonly ClaimedFinding[], grounds: Seen
   const lost = Math.min(LOST_AT_MOST, problems.length * LOST_BY_EACH_DROPPED)
   const allowed = allowedBy(kept.flatMap(({ proofs }) => proofs)) - lost
   return {
-    keyFindings: kept.map(({ finding, proofs }) => ({
-      text: finding.text,
-      evidence: proofs.map(referenceOf(grounds)),
+    keyFindings: kept.map(({ finding: { text }, proofs }) => ({
+      text,
+      evidence: proofs.map(({ exhibit, quote }) => cite(exhibit, quote)),
     })),
     confidenceMax: Math.round(Math.min(allowed, past.length > 0 ? PARTLY_PAST : 1) * 100) / 100,
     problems,
     past,
-    calls: new Set(kept.flatMap(({ proofs }) => proofs.map(({ call }) => call))).size,
+    calls: new Set(kept.flatMap(({ proofs }) => proofs.map(({ exhibit }) => exhibit.id))).size,
     proven: new Set(kept.flatMap(({ proven }) => proven)),
   }
 }
 
 function judge(finding: ClaimedFinding, grounds: Seen, names: ReadonlySet<string>): Judged {
   const named = namedIn(finding.text, names)
-  const claimed = finding.evidence.map((one) => ofItsObject(proofOf(one, grounds), named, grounds))
+  const claimed = finding.evidence.map((one) => ofItsObject(proofOf(one, grounds), named))
   const unproven = claimed.filter((one) => 'problem' in one)
   const isBare = finding.evidence.length === 0 ? [`the finding "${finding.text.slice(0, 60)}" names no evidence`] : []
   const proofs = claimed.flatMap((one) => ('problem' in one ? [] : [one]))
   return {
     finding,
-    proven: named.filter((name) => proofs.some((proof) => isRecordOf(recordOf(proof, grounds), name))),
+    proven: named.filter((name) => proofs.some((proof) => isRecordOf(recordOf(proof), name))),
     proofs,
     problems: [...isBare, ...unproven.map(({ problem }) => problem)],
     past: unproven.flatMap(({ problem, isPast }) => (isPast ? [problem] : [])),
@@ -220,9 +220,9 @@ function judge(finding: ClaimedFinding, grounds: Seen, names: ReadonlySet<string
 type Unproven = { problem: string; isPast?: true }
 
 /** A quote from somebody else's record says what that one wrote, not what is so. */
-function ofItsObject(proof: Proof | Unproven, named: readonly string[], grounds: Seen): Proof | Unproven {
+function ofItsObject(proof: Proof | Unproven, named: readonly string[]): Proof | Unproven {
   if ('problem' in proof || named.length === 0) return proof
-  const record = recordOf(proof, grounds)
+  const record = recordOf(proof)
   if (record.size === 0 || named.some((name) => isRecordOf(record, name))) return proof
   const whose = [...record].slice(0, 3).join(', ')
   return {
@@ -230,9 +230,8 @@ function ofItsObject(proof: Proof | Unproven, named: readonly string[], grounds:
   }
 }
 
-function recordOf({ call, quote }: Proof, { exhibits }: Seen): ReadonlySet<string> {
-  const exhibit = exhibits.find(({ id }) => id === call)
-  return exhibit ? namesOfRecord(exhibit, quote) : new Set()
+function recordOf({ exhibit, quote }: Proof): ReadonlySet<string> {
+  return namesOfRecord(exhibit, quote)
 }
 
 function proofOf({ call, quote, askedBefore }: ClaimedEvidence, { exhibits, givesOrders }: Seen): Proof | Unproven {
@@ -243,7 +242,7 @@ function proofOf({ call, quote, askedBefore }: ClaimedEvidence, { exhibits, give
   if (!found) return { problem: `"${quote.slice(0, 60)}" does not stand in the result of ${exhibit.id}` }
   if (givesOrders(found.line ?? found.quote))
     return { problem: `what is quoted of ${exhibit.id} gives orders, so it proves nothing` }
-  return { ...found, call: exhibit.id, plugin: exhibit.plugin }
+  return { ...found, exhibit }
 }
 
 /** Without an exhibit where there was no room left to ask the same again. */
@@ -255,16 +254,8 @@ function pastProof(quote: string, askedBefore: string, exhibit: Exhibit | undefi
   return { problem, isPast: true }
 }
 
-function referenceOf({ exhibits }: Seen) {
-  const byId = new Map(exhibits.map((exhibit) => [exhibit.id, exhibit]))
-  return ({ call, plugin, quote }: Proof) => {
-    const exhibit = byId.get(call)
-    return exhibit ? cite(exhibit, quote) : { call, plugin, quote }
-  }
-}
-
 function allowedBy(proofs: readonly Proof[]): number {
-  const sources = new Set(proofs.map(({ plugin }) => plugin)).size
+  const sources = new Set(proofs.map(({ exhibit }) => exhibit.plugin)).size
   const hasField = proofs.some(({ isFreeText }) => !isFreeText)
   if (proofs.length === 0) return NOTHING_SEEN
   if (sources > 1) return hasField ? TWO_SOURCES : ONE_FIELD

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { readEnvironment } from '../../../guidance/environment/environment-map.ts'
 import type { Exhibit } from '../evidence.ts'
 import type { Subject } from '../subject.ts'
-import { strangeHostIn } from './named-hosts.ts'
+import { strangeHostIn } from './answer-calls.ts'
 
 const ENVIRONMENT = readEnvironment(
   JSON.stringify({

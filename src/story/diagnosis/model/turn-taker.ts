@@ -1,4 +1,4 @@
-/** Takes one turn with the model as one recorded step, within what a diagnosis may cost. */
+/** Takes one turn with the model as one recorded step, within what a diagnosis may cost, and says what is kept of it. */
 import type { Redactor } from '../../../guidance/secrecy/redact.ts'
 import type { Settings } from '../../../guidance/settings/catalogue.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -152,8 +152,6 @@ function isNearlySpent(
   const next = estimateTokens(system) + estimateTokens(messages.map(({ text }) => text).join('')) + OUTPUT_TOKENS_MAX
   return tokens + 2 * next > LLM_INCIDENT_TOKENS
 }
-
-// What is kept of the turns of a model.
 
 // What is kept of one exchange with the model: enough to go on from after a restart, and a line of the timeline.
 

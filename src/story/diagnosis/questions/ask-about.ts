@@ -182,6 +182,8 @@ function callsOf({ incident: { diagnosis }, exhibits, shown }: Briefing): string
   return calls.map(({ asked, answered }) => `${asked}: ${answered}`).join('\n') || 'None.'
 }
 
+const TALK: readonly IncidentEvent['kind'][] = ['question_asked', 'question_answered']
+
 function factsOf({ text }: Known, shown: Shown): string {
   return shown.text('facts', cutToTokens(text, KNOWN_TOKENS_MAX))
 }
@@ -189,15 +191,11 @@ function factsOf({ text }: Known, shown: Shown): string {
 /** What was said before, so that "and the other one?" is understood. */
 function earlierPart({ events, question, shown }: Briefing): string[] {
   const said = events
-    .filter(({ kind, data }) => isQuestionEvent(kind) && Number(data.question) < question.number)
+    .filter(({ kind, data }) => TALK.includes(kind) && Number(data.question) < question.number)
     .slice(-2 * EARLIER_SHOWN)
     .map(({ kind, data }) => `${kind === 'question_asked' ? 'Asked' : 'Answered'}: ${String(data.text)}`)
   if (said.length === 0) return []
   return ['What was asked before:', shown.text('earlier', cutToTokens(said.join('\n'), EARLIER_TOKENS_MAX))]
-}
-
-function isQuestionEvent(kind: IncidentEvent['kind']): boolean {
-  return kind === 'question_asked' || kind === 'question_answered'
 }
 
 // What a model answers, read and checked: its words, and of what it quotes only what stands in the evidence.
@@ -229,7 +227,9 @@ function answerIn({ calls, text }: Pick<ModelTurn, 'calls' | 'text'>): ClaimedAn
   const fields = call && call.malformed === undefined ? call.parameters : [...objectsIn(written)].find(holdsAnswer)
   if (fields && holdsAnswer(fields)) return readAnswer(fields)
   const words = plainText(written, ANSWER_CHARACTERS_MAX)
-  return words === '' ? undefined : { text: words, findings: [readFinding(words)].filter(isQuoting) }
+  if (words === '') return undefined
+  const finding = readFinding(words)
+  return { text: words, findings: finding.evidence.length > 0 ? [finding] : [] }
 }
 
 function holdsAnswer(fields: Readonly<Record<string, unknown>>): boolean {
@@ -239,10 +239,6 @@ function holdsAnswer(fields: Readonly<Record<string, unknown>>): boolean {
 function readAnswer({ answer, findings }: Readonly<Record<string, unknown>>): ClaimedAnswer {
   const claimed = Array.isArray(findings) ? findings.slice(0, FINDINGS_MAX).map(readFinding) : []
   return { text: plainText(answer, ANSWER_CHARACTERS_MAX), findings: claimed }
-}
-
-function isQuoting({ evidence }: ClaimedFinding): boolean {
-  return evidence.length > 0
 }
 
 type CheckedAnswer = { text: string; findings: readonly KeyFinding[]; problems: readonly string[] }

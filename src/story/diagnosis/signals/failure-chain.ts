@@ -197,7 +197,8 @@ export function nextHop(scene: Scene): SignalQuestion[] {
   const hosts = last.errors.flatMap(({ said }) => readHost(said) ?? []).filter(({ port }) => port !== DNS_PORT)
   const home = last.workload?.namespace ?? cluster.target.namespace ?? ''
   const wanted = hosts.flatMap((host): PluginCall[] => {
-    if (ADDRESS.test(host.name) && !isKnown(host.name, cluster)) return [askAddress(host.name)]
+    if (ADDRESS.test(host.name) && !isKnown(host.name, cluster))
+      return [readObject(`get services -A --field-selector spec.clusterIP=${host.name} -o yaml`)]
     const place = keyOfHost(host, home, cluster)?.namespace
     const isSeen = cluster.listedWhole.some((one) => one === place || one === '*')
     return isSeen || !isObjectName(place)
@@ -212,10 +213,6 @@ export function nextHop(scene: Scene): SignalQuestion[] {
 
 function isKnown(address: string, cluster: NonNullable<Scene['cluster']>): boolean {
   return cluster.pods.some(({ podIP }) => podIP === address) || serviceAt(address, cluster) !== undefined
-}
-
-function askAddress(address: string): PluginCall {
-  return readObject(`get services -A --field-selector spec.clusterIP=${address} -o yaml`)
 }
 
 function isAsked({ plugin, parameters }: PluginCall, { cluster }: Scene): boolean {

@@ -3,10 +3,9 @@ import type { EvidenceReference } from '../../incident/diagnosis.ts'
 import { citeField } from '../evidence.ts'
 import type { Scene } from '../scene.ts'
 import { amount, clockTime, dayTime, percent, perSecond, type Step, stepOf } from './points.ts'
-import { saidLines } from './said-lines.ts'
+import { saidLines, tellingOf } from './said-lines.ts'
 import { citeFigure, citeLine } from './signal-finding.ts'
 import type { Figure, SignalScene } from './signal-scene.ts'
-import { tellingOf } from './telling-line.ts'
 import { errorStep, failingShare, refusalStep, successDrop, type Traffic, trafficOf } from './traffic.ts'
 
 export type Onset = {

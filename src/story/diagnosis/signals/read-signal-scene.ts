@@ -4,9 +4,9 @@ import type { Fields } from '../cluster/cluster-scene.ts'
 import { number, record, records, text, texts, time } from '../cluster/reading/loose-fields.ts'
 import type { Exhibit } from '../evidence.ts'
 import { asRate, isCounter, readFigures } from './points.ts'
+import { tellingScore } from './said-lines.ts'
 import type { Answered } from './signal-question.ts'
 import type { Family, Figure, IssueTag, IssueView, LoggedLine, Point, SignalScene } from './signal-scene.ts'
-import { tellingScore } from './telling-line.ts'
 import { ERRORS, OUTGOING, PEER_LABELS } from './traffic.ts'
 
 /** Puts the scene together from the questions that were asked and their answers. */
@@ -62,7 +62,9 @@ function readIssue(exhibit: Exhibit): IssueView | undefined {
 function whatOf({ metadata, title, latestEvent }: Fields): string {
   const outer = saidBy(record(metadata))
   const within = exceptionsOf(record(latestEvent)).map(saidBy)
-  const [inner] = within.filter((said) => said !== outer && tellsMore(said, outer)).sort(mostTellingFirst)
+  const [inner] = within
+    .filter((said) => said !== outer && tellsMore(said, outer))
+    .sort((one, other) => tellingScore(other) - tellingScore(one))
   if (inner !== undefined) return `${inner}${outer === '' ? '' : ` (inside ${outer.split(':')[0]})`}`
   return outer === '' ? (text(title) ?? 'an error') : outer
 }
@@ -79,10 +81,6 @@ function saidBy({ type, value }: Fields): string {
 
 function tellsMore(said: string, than: string): boolean {
   return said !== '' && tellingScore(said) > tellingScore(than)
-}
-
-function mostTellingFirst(one: string, other: string): number {
-  return tellingScore(other) - tellingScore(one)
 }
 
 /** The tracker writes counts as text. */

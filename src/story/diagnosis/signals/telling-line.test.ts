@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { SaidLine } from './said-lines.ts'
-import { tellingOf } from './telling-line.ts'
+import { type SaidLine, tellingOf } from './said-lines.ts'
 
 const AT = new Date('2026-11-15T11:00:00Z')
 

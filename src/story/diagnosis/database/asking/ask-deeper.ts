@@ -2,23 +2,24 @@
 import { isIP } from 'node:net'
 import type { EnvironmentMap, KnownService } from '../../../../guidance/environment/environment-map.ts'
 import type { PluginCall } from '../../../../plugins/plugin.ts'
-import { readObject } from '../../cluster/asking/looking.ts'
-import type { DeploymentView, DescribedPod, PodView, Shown } from '../../cluster/cluster-scene.ts'
+import { newestFirst } from '../../cluster/asking/look-at-containers.ts'
+import { isObjectName, readObject } from '../../cluster/asking/looking.ts'
+import type { ClusterScene, DeploymentView, DescribedPod, PodView, Shown } from '../../cluster/cluster-scene.ts'
 import { isDatabaseServer } from '../../cluster/pods/claims.ts'
-import { isEnded } from '../../cluster/pods/workload-pods.ts'
+import { isEnded, isSame } from '../../cluster/pods/workload-pods.ts'
 import { record, records, text } from '../../cluster/reading/loose-fields.ts'
 import { readClusterScene } from '../../cluster/reading/read-cluster-scene.ts'
 import type { Exhibit } from '../../evidence.ts'
 import type { Observation, Scene } from '../../scene.ts'
 import { isFull, isNearlyFull, volumesOf } from '../../signals/node-limits.ts'
-import { leakingAddresses, saturationOf } from '../connections/connections.ts'
+import { dominatingClient, leakingAddresses, podAt, saturationOf } from '../connections/connections.ts'
 import { type DatabaseScene, type ReplicationLag, type SlotReader, seen, type TableBloat } from '../database-scene.ts'
 import { blockingRoots } from '../locks/blocking-roots.ts'
 import { isSilent } from '../locks/lock-holders.ts'
 import { isServerBusy } from '../server/host-load.ts'
 import { failuresIn } from '../statements/failed-statements.ts'
 import { leadingStatement } from '../statements/leading-statement.ts'
-import { tablesIn } from '../statements/sql-words.ts'
+import { shapeOf, tablesIn } from '../statements/sql-words.ts'
 import type { Named } from './database-questions.ts'
 
 // What the answers so far make worth one more question: a standby, the tables of a costly statement, the reader of a slot, the keeper of a lock.
@@ -219,4 +220,89 @@ function wordsOf(name: string): string[] {
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '' && !/^(cnpg|slot)$/.test(word))
+}
+
+// From the addresses of sessions to the pods behind them and what was changed in those: asked only where a client is
+// suspect.
+
+const SERVER_FULL = 0.9
+const ADDRESSES_MAX = 30
+
+type Sight = Pick<DatabaseScene, 'connections' | 'queries' | 'figures' | 'topics'>
+
+/** Of a server that is full all that hold connections, the largest first; of a costly statement those that run it. */
+function suspectAddresses(database: Sight): string[] {
+  const { connections, queries } = database
+  const holders = isServerFull(database) ? (connections?.thing.groups ?? []) : []
+  const leader = queries && leadingStatement(queries.thing, isServerBusy(database))
+  const runners = leader ? runnersOf(leader.query, database) : []
+  const all = [...holders.map(({ client_addr }) => client_addr), ...runners]
+  return [...new Set(all.flatMap((address) => address ?? []))].slice(0, ADDRESSES_MAX)
+}
+
+function isServerFull(database: Sight): boolean {
+  return saturationOf(database) >= SERVER_FULL
+}
+
+/** The addresses of those that run a statement now. */
+export function runnersOf(query: string, { queries }: Pick<DatabaseScene, 'queries'>): string[] {
+  const isIt = (one: { query: string | null }) => shapeOf(one.query ?? '') === shapeOf(query)
+  const alike = (queries?.thing.running_alike ?? []).filter(isIt)
+  const shown = (queries?.thing.running ?? []).filter(isIt)
+  return [
+    ...new Set([
+      ...alike.flatMap((one) => one.client_addresses),
+      ...shown.flatMap(({ client_addr }) => client_addr ?? []),
+    ]),
+  ]
+}
+
+/** The cluster as far as those addresses lead into it; undefined where none does. */
+export async function traceClients(
+  observation: Observation,
+  database: Sight,
+  room: number,
+): Promise<ClusterScene | undefined> {
+  const { evidence, subject } = observation
+  // The first weighs most: it holds or runs the most.
+  const addresses = suspectAddresses(database)
+  const [first] = addresses
+  if (first === undefined) return undefined
+  const read = () => readClusterScene(evidence.exhibits, subject)
+  const floor = evidence.callsLeft - Math.min(room, evidence.callsLeft)
+  const left = () => evidence.callsLeft - floor
+  const isFound = () => podAt(first, read()) !== undefined
+  // Where the alert is, then everywhere.
+  for (const namespace of new Set([subject.namespace ?? '*', '*'])) {
+    if (isFound() || left() <= 1) break
+    await evidence.ask('list_pods', { namespace })
+  }
+  if (!isFound() && left() > 2) await listAround(first, observation)
+  const cluster = read()
+  const pod = podToSee(addresses, cluster, isServerFull(database) ? database.connections : undefined)
+  if (pod && left() > 0) await evidence.ask('describe_pod', { namespace: pod.namespace, pod_name: pod.name })
+  return pod ? read() : undefined
+}
+
+/** A list of all pods is cut in a large cluster; the server finds one by its address, and its namespace can be listed. */
+async function listAround(address: string, { evidence, subject }: Observation): Promise<void> {
+  const { listedWhole } = readClusterScene(evidence.exhibits, subject)
+  if (listedWhole.includes('*') || isIP(address) === 0) return
+  const { plugin, parameters } = readObject(`get pods -A --field-selector status.podIP=${address} -o yaml`)
+  await evidence.ask(plugin, parameters)
+  const { objects } = readClusterScene(evidence.exhibits, subject)
+  const pod = objects.find(({ kind, whole }) => kind === 'Pod' && record(whole.status).podIP === address)
+  if (isObjectName(pod?.namespace)) await evidence.ask('list_pods', { namespace: pod.namespace })
+}
+
+/** Of the client that holds most the newest pod, else of whoever stands at the first address that is a pod's. */
+function podToSee(addresses: readonly string[], cluster: ClusterScene, connections: Sight['connections']) {
+  const holder = connections && dominatingClient({ connections, surroundings: cluster })
+  const pods = addresses.flatMap((address) => podAt(address, cluster) ?? [])
+  const [first] = pods
+  const alike = holder?.pods.length
+    ? [...holder.pods]
+    : pods.filter(({ owner, namespace }) => owner?.name === first?.owner?.name && namespace === first?.namespace)
+  const described = alike.find((pod) => cluster.described.some((one) => isSame(one.pod, pod)))
+  return described ?? alike.sort(newestFirst)[0]
 }

@@ -11,10 +11,6 @@ type Matter = { subject: Subject; concern: DatabaseConcern; topics: ReadonlySet<
 /** Given where the alert's own name for the database is one of those we look after. */
 export type Named = { database?: string }
 
-export function firstQuestion(named: Named): PluginCall {
-  return { plugin: 'active_connections', parameters: named }
-}
-
 /** Of the server itself, once it is known to answer. */
 export function serverQuestions(matter: Matter, named: Named): PluginCall[] {
   return [

@@ -1,4 +1,4 @@
-/** The server an alert names by a label, where nothing says that it is the one we asked: a name that one does not bear is another's. */
+/** Which server an alert means: the one we asked, another, or the machine it stands on. */
 
 import type { EnvironmentMap } from '../../../../guidance/environment/environment-map.ts'
 import { isExporter } from '../../../incident/who-measures.ts'
@@ -18,6 +18,9 @@ import {
   otherMaker,
   saysDatabase,
 } from './database-concern.ts'
+
+// The server an alert names by a label, where nothing says that it is the one we asked: a name that one does not bear is
+// another's.
 
 const HOSTS = ['instance', 'host', 'hostname', 'server', 'exported_instance']
 /** An address may be borne beside any name, and these are of wherever they are asked. */

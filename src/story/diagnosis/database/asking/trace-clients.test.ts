@@ -11,7 +11,7 @@ import type { PluginResult } from '../../../../plugins/plugin.ts'
 import { Evidence } from '../../evidence.ts'
 import type { Subject } from '../../subject.ts'
 import { dominatingClient } from '../connections/connections.ts'
-import { traceClients } from './trace-clients.ts'
+import { traceClients } from './ask-deeper.ts'
 
 type Asked = Readonly<Record<string, unknown>>
 

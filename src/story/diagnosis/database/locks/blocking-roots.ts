@@ -19,7 +19,7 @@ export type BlockingRoot = {
 }
 
 export function blockingRoots({ roots, waiters }: LockWaits): BlockingRoot[] {
-  const sessions = roots.filter(isSession)
+  const sessions = roots.filter((root): root is RootSession => 'backend_type' in root)
   return sessions.map((root) => {
     const behind = waitersBehind(root.pid, waiters)
     return {
@@ -46,10 +46,6 @@ const LASTING_SECONDS = 30
 function isSharedBy(root: RootSession, other: RootSession, waiters: readonly ShownWaiter[]): boolean {
   if ((other.xact_seconds ?? 0) < LASTING_SECONDS) return false
   return waiters.some(({ blocked_by }) => blocked_by.includes(root.pid) && blocked_by.includes(other.pid))
-}
-
-function isSession(root: ShownRoot): root is RootSession {
-  return 'backend_type' in root
 }
 
 function waitersBehind(pid: number, waiters: readonly ShownWaiter[]): ShownWaiter[] {

@@ -1,4 +1,4 @@
-/** Who holds a lock: which conflicts, whether the holder is still there, and who began it. */
+/** Who holds a lock: which conflicts, whether the holder is still there, who began it, and how that is said. */
 import { BlockList, isIP } from 'node:net'
 import { isCaretaker } from '../../../../plugins/database/caretaker.ts'
 import type { Session } from '../../../../plugins/database/session.ts'
@@ -201,10 +201,11 @@ export function middleSentence(blocking: BlockingRoot): string {
   if (!middle) return ''
   const directly = waiters.filter(({ blocked_by }) => blocked_by.includes(middle.pid))
   const freed = directly.filter((waiter) => waitsForItAlone(waiter, middle))
+  const isWriter = 'backend_xid' in middle && middle.backend_xid !== null
   const outcome =
     freed.length === 0
       ? 'would free nobody'
-      : `would let ${freed.length === directly.length ? 'them' : `${freed.length} of them`} go on${undone(middle)}${heldUpAgain(root, freed)}`
+      : `would let ${freed.length === directly.length ? 'them' : `${freed.length} of them`} go on${isWriter ? ' and undo its work' : ''}${heldUpAgain(root, freed)}`
   const count = countDirectly(middle, directly.length)
   return ` pid ${middle.pid} stands in the middle of the chain: ${plural(count, 'session waits', 'sessions wait')} for it, but it waits for ${middle.blocked_by.join(', ')} itself; ending it instead of ${root.pid} ${outcome}.`
 }
@@ -212,10 +213,6 @@ export function middleSentence(blocking: BlockingRoot): string {
 /** Of all, where the server counted them; else of those shown. */
 function countDirectly(middle: Partial<Pick<Waiter, 'waiters_directly'>>, shown: number): number {
   return Math.max(middle.waiters_directly ?? 0, shown)
-}
-
-function undone(middle: Waiter): string {
-  return 'backend_xid' in middle && middle.backend_xid !== null ? ' and undo its work' : ''
 }
 
 /** True of those only who want what the root keeps from them. */

@@ -15,6 +15,22 @@ export function readLogLines(exhibit: Exhibit | undefined): Seen<LoggedLine>[] {
   return lines.sort((one, other) => one.at.localeCompare(other.at)).map((thing) => ({ exhibit, thing }))
 }
 
+type Said = { text: string; at: Date | undefined; exhibit: Exhibit }
+
+/** What a program said, as the log server would show it. */
+export function asLogged({ text, at, exhibit }: Said, labels: LoggedLine['labels']): Seen<LoggedLine> {
+  return { exhibit, thing: { at: at?.toISOString() ?? '', line: text, labels } }
+}
+
+/** Several sources may show one line: of those with one key the last stays. Oldest first. */
+export function onceInOrder(
+  lines: readonly Seen<LoggedLine>[],
+  keyOf: (line: LoggedLine) => string,
+): Seen<LoggedLine>[] {
+  const once = new Map(lines.map((one) => [keyOf(one.thing), one]))
+  return [...once.values()].sort((one, other) => one.thing.at.localeCompare(other.thing.at))
+}
+
 export function linesMatching(lines: readonly Seen<LoggedLine>[], pattern: RegExp): Seen<LoggedLine>[] {
   return lines.filter(({ thing }) => pattern.test(thing.line))
 }

@@ -10,7 +10,7 @@ import { saidLines } from '../../signals/said-lines.ts'
 import type { Point } from '../../signals/signal-scene.ts'
 import type { DatabaseScene } from '../database-scene.ts'
 import { type Figure, figuresNamed, pointsOf } from '../server/figures.ts'
-import type { LoggedLine } from '../server/log-lines.ts'
+import { asLogged, type LoggedLine, onceInOrder } from '../server/log-lines.ts'
 
 /** When the load of a server rose, by what is measured of it, else by its alert. */
 export type LoadRise = {
@@ -122,15 +122,9 @@ export function statementLines(scene: Scene): Seen<LoggedLine>[] {
   const names = [...(cluster?.target.workloads ?? []).map(({ name }) => name), subject.service]
   const said = saidLines(scene)
     .filter(({ speaker, at }) => names.includes(speaker) && at !== undefined)
-    .map(({ text: line, at, speaker, pod, exhibit }) => ({
-      exhibit,
-      thing: { at: at?.toISOString() ?? '', line, labels: { app: speaker, ...(pod !== undefined && { pod }) } },
-    }))
+    .map((one) => asLogged(one, { app: one.speaker, ...(one.pod !== undefined && { pod: one.pod }) }))
   const all = [...(database?.lines ?? []), ...said, ...linesOfIssue(scene)]
-  const once = new Map(
-    all.map((one) => [`${one.thing.at.slice(0, 19)} ${one.thing.labels.pod} ${one.thing.line}`, one]),
-  )
-  return [...once.values()].sort((one, other) => one.thing.at.localeCompare(other.thing.at))
+  return onceInOrder(all, ({ at, line, labels }) => `${at.slice(0, 19)} ${labels.pod} ${line}`)
 }
 
 /** What the tracker keeps of the last event: one line, however often it was seen. */

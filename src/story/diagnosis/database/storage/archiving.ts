@@ -5,11 +5,10 @@ import type { Seen } from '../../cluster/cluster-scene.ts'
 import { subjectPods } from '../../cluster/pods/workload-pods.ts'
 import type { Exhibit } from '../../evidence.ts'
 import type { Scene } from '../../scene.ts'
-import { saidLines } from '../../signals/said-lines.ts'
-import { tellingScore } from '../../signals/telling-line.ts'
+import { saidLines, tellingScore } from '../../signals/said-lines.ts'
 import type { ReplicationLag } from '../database-scene.ts'
 import { type Figure, figuresNamed, lastRiseOf, riseOf } from '../server/figures.ts'
-import { type LoggedLine, linesMatching } from '../server/log-lines.ts'
+import { asLogged, type LoggedLine, linesMatching, onceInOrder } from '../server/log-lines.ts'
 
 /** What the server says of it. */
 const FAILED =
@@ -51,13 +50,8 @@ function serverLines(scene: Scene): Seen<LoggedLine>[] {
   const users = cluster && subject.claim !== undefined ? claimUsers(cluster, subject.claim) : []
   const pods = [...users, ...(cluster ? subjectPods(cluster) : [])]
   const said = saidLines(scene).filter(({ pod, at }) => at !== undefined && pods.some(({ name }) => name === pod))
-  const logged = said.map(({ text, at, pod, exhibit }) => ({
-    exhibit,
-    thing: { at: at?.toISOString() ?? '', line: text, labels: { pod: pod ?? '' } },
-  }))
-  const all = [...(database?.lines ?? []), ...logged]
-  const once = new Map(all.map((one) => [`${one.thing.at.slice(0, 16)} ${one.thing.line}`, one]))
-  return [...once.values()].sort((one, other) => one.thing.at.localeCompare(other.thing.at))
+  const logged = said.map((one) => asLogged(one, { pod: one.pod ?? '' }))
+  return onceInOrder([...(database?.lines ?? []), ...logged], ({ at, line }) => `${at.slice(0, 16)} ${line}`)
 }
 
 function counterNamed({ database }: Scene, name: RegExp): Figure | undefined {

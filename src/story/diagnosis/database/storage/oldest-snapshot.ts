@@ -33,15 +33,13 @@ type DatabaseAndSubject = Pick<Scene, 'database' | 'subject'>
 
 export function oldestSnapshot(scene: DatabaseAndSubject): OldestSnapshot | undefined {
   const { bloat } = scene.database ?? {}
-  const holders = bloat ? holdersHere(bloat.thing).filter(keepsRows) : []
+  const holders = bloat ? holdersHere(bloat.thing).filter((one) => !keepsCatalogueAlone(one)) : []
   const groups = [...Map.groupBy(holders, horizonOf).values()]
   const origins = groups.map((group) => originAmong(group, scene))
-  return origins.find((one) => (one.origin ? isOld(one.origin) : isOrphaned(one)))
-}
-
-/** A slot may keep the rows of the catalogue alone. */
-function keepsRows({ kind, data_xmin_age }: SnapshotHolder): boolean {
-  return kind !== 'replication slot' || data_xmin_age === undefined || data_xmin_age !== null
+  // Where nobody who shows it can be where it comes from, it must reach far back.
+  return origins.find(({ origin, heirs }) =>
+    origin ? isOld(origin) : heirs.some(({ xmin_age }) => xmin_age >= FAR_BACK),
+  )
 }
 
 /** The id behind which it keeps everything; two that were not read at one moment differ in their age. */
@@ -110,11 +108,6 @@ function earlierFirst(one: SnapshotHolder, other: SnapshotHolder): number {
 
 const FAR_BACK = 10_000
 
-/** It reaches far back, and nobody who shows it can be where that comes from. */
-function isOrphaned({ heirs }: OldestSnapshot): boolean {
-  return heirs.some(({ xmin_age }) => xmin_age >= FAR_BACK)
-}
-
 // Who holds back the horizon, and how that is said.
 
 /** Who holds an old snapshot, in words, and why nobody ends him for it. */
@@ -138,6 +131,13 @@ export function keepsCatalogueAlone({ kind, data_xmin_age }: SnapshotHolder): bo
 /** The connection to a standby, which has no snapshot of its own. */
 function isStandby({ kind, backend_type }: SnapshotHolder): boolean {
   return kind === 'session' && backend_type === 'walsender'
+}
+
+/** By its connection, or by a slot that it reads. */
+function servesStandby(holder: SnapshotHolder): boolean {
+  return (
+    isStandby(holder) || (holder.kind === 'replication slot' && holder.active === true && !keepsCatalogueAlone(holder))
+  )
 }
 
 function nameOf(holder: SnapshotHolder): string {
@@ -184,7 +184,7 @@ export function whyNotFreed({ origin: holder, partners, behind }: OldestSnapshot
     return `Whoever looks at this database next holds as much while ${behindWords(behind)} is open.`
   if (holder === undefined)
     return 'Who holds it could not be seen, and those who have inherited it are not to be ended.'
-  if (isStandby(holder) || (holder.kind === 'replication slot' && holder.active && !keepsCatalogueAlone(holder)))
+  if (servesStandby(holder))
     return 'It is let go on the standby, where the query runs; its connection and its slot are never ended from here.'
   if (holder.kind === 'replication slot')
     return 'A replication slot is dropped only by a person who knows that its reader will not come back.'
@@ -209,7 +209,7 @@ export function adviceFor(holder: SnapshotHolder | undefined): string[] {
     return [
       'Look for the owner of that transaction id in pg_prepared_xacts, in other databases and on standbys with hot_standby_feedback.',
     ]
-  if (isStandby(holder) || (holder.kind === 'replication slot' && holder.active && !keepsCatalogueAlone(holder)))
+  if (servesStandby(holder))
     return [
       `Look on standby ${holder.application_name ?? holder.slot_name} for its oldest query (pg_stat_activity there) and let it end, or set hot_standby_feedback = off there.`,
     ]

@@ -6,9 +6,8 @@ import { differencesIn, historyOf } from '../../cluster/releases/revision-histor
 import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { type Throttling, throttlingOf } from '../../signals/node-limits.ts'
+import { replicaLoads, type Throttling, throttlingOf } from '../../signals/node-limits.ts'
 import { percent, perSecond, recentOf, sumOf } from '../../signals/points.ts'
-import { replicaLoads } from '../../signals/replica-load.ts'
 import { citeFigure } from '../../signals/signal-finding.ts'
 import { loadStep, trafficOf } from '../../signals/traffic.ts'
 

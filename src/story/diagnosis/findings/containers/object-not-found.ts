@@ -9,7 +9,7 @@ import { allWorkloads } from '../../cluster/subject/resolve-target.ts'
 import { cite, citeField, type Exhibit } from '../../evidence.ts'
 import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { lastOf, linesOfPod } from '../../signals/gone-run-question.ts'
+import { lastOf, linesOfPod } from '../../signals/log-question.ts'
 import { wordsOf } from '../../signals/said-lines.ts'
 
 type Absent = Target['absent'][number]

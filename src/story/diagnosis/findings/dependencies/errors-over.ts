@@ -7,10 +7,9 @@ import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { failureChain } from '../../signals/failure-chain.ts'
 import { clockTime, perSecond, sumOf } from '../../signals/points.ts'
-import { saidLines } from '../../signals/said-lines.ts'
+import { saidLines, type Telling, tellingOf } from '../../signals/said-lines.ts'
 import { citeFigure, citeLine } from '../../signals/signal-finding.ts'
 import type { Point } from '../../signals/signal-scene.ts'
-import { type Telling, tellingOf } from '../../signals/telling-line.ts'
 import { type Traffic, trafficOf } from '../../signals/traffic.ts'
 
 const MINUTE = 60_000

@@ -11,7 +11,7 @@ import { type JobInQuestion, jobsInQuestion } from '../../cluster/subject/jobs-i
 import { cite, citeField } from '../../evidence.ts'
 import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { lastOf, linesOfRun } from '../../signals/gone-run-question.ts'
+import { lastOf, linesOfRun } from '../../signals/log-question.ts'
 import { isErrorLine, wordsOf as saidWords, wordsOf } from '../../signals/said-lines.ts'
 import type { LoggedLine } from '../../signals/signal-scene.ts'
 

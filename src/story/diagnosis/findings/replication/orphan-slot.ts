@@ -8,9 +8,8 @@ import { EXPLAINED_BY_GROWTH, reportedRoom } from '../../database/storage/report
 import { cite, citeField } from '../../evidence.ts'
 import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { saidLines } from '../../signals/said-lines.ts'
+import { saidLines, tellingOf } from '../../signals/said-lines.ts'
 import { citeLine } from '../../signals/signal-finding.ts'
-import { tellingOf } from '../../signals/telling-line.ts'
 
 const KEPT_BYTES = 1024 ** 3
 /** Less of a volume does not fill it. */

@@ -8,9 +8,8 @@ import { type Ending, endingIn } from '../../database/server/operations.ts'
 import { clockTime, percent } from '../../database/session-words.ts'
 import { cite, citeField, type Exhibit } from '../../evidence.ts'
 import { type Analyzer, type Finding, fault } from '../../finding.ts'
-import { wordsOf } from '../../signals/said-lines.ts'
+import { ownErrors, wordsOf } from '../../signals/said-lines.ts'
 import { citeLine } from '../../signals/signal-finding.ts'
-import { ownErrors } from '../../signals/telling-line.ts'
 
 export const databaseAnswers: Analyzer = (scene) => {
   const { database } = scene
