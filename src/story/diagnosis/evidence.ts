@@ -140,11 +140,16 @@ const QUOTE_CHARACTERS_MAX = 300
 
 export function holdsQuote(result: PluginResult, quote: string): boolean {
   if (quote.trim() === '') return false
-  return JSON.stringify(result).includes(quote) || someText(result, (text) => text.includes(quote))
+  return JSON.stringify(result).includes(quote) || [...textsIn(result)].some(({ text }) => text.includes(quote))
 }
 
-function someText(value: unknown, test: (text: string) => boolean): boolean {
-  if (typeof value === 'string') return test(value)
-  if (typeof value !== 'object' || value === null) return false
-  return Object.values(value).some((part) => someText(part, test))
+export type Leaf = { field: string; text: string }
+
+/** All texts of an answer, each with the field it stands in; nothing of what stands under a field to be passed over. */
+export function* textsIn(value: unknown, passedOver?: RegExp, field = ''): Generator<Leaf> {
+  if (typeof value === 'string') yield { field, text: value }
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, part] of Object.entries(value))
+    if (Array.isArray(value)) yield* textsIn(part, passedOver, field)
+    else if (!passedOver?.test(name)) yield* textsIn(part, passedOver, name)
 }

@@ -3,7 +3,7 @@
  * be the same.
  */
 import type { PluginResult } from '../../../plugins/plugin.ts'
-import { type Exhibit, holdsQuote } from '../evidence.ts'
+import { type Exhibit, holdsQuote, type Leaf, textsIn } from '../evidence.ts'
 
 /** Shorter ones stand everywhere and prove nothing. */
 const CHARACTERS_MIN = 4
@@ -39,17 +39,6 @@ function locate(result: PluginResult, quote: string): FoundQuote | undefined {
   if (!leaf) return { quote, isFreeText: false }
   const line = leaf.text.split('\n').find((one) => one.includes(quote)) ?? leaf.text
   return { quote, line, isFreeText: isFreeText(leaf) }
-}
-
-type Leaf = { field: string; text: string }
-
-/** All texts of an answer, each with the field it stands in; nothing of what stands under a field to be passed over. */
-export function* textsIn(value: unknown, passedOver?: RegExp, field = ''): Generator<Leaf> {
-  if (typeof value === 'string') yield { field, text: value }
-  if (typeof value !== 'object' || value === null) return
-  for (const [name, part] of Object.entries(value))
-    if (Array.isArray(value)) yield* textsIn(part, passedOver, field)
-    else if (!passedOver?.test(name)) yield* textsIn(part, passedOver, name)
 }
 
 /** Fields whose words are written by whoever uses or runs the system. */

@@ -1,7 +1,7 @@
 /** What the lenses know of those a question names: their facts, or that nothing unusual was seen of them, or that nobody looked. */
 import type { EnvironmentMap } from '../../../guidance/environment/environment-map.ts'
 import type { Diagnosis, EvidenceReference, KeyFinding, SeenFact } from '../../incident/diagnosis.ts'
-import { cite, type Exhibit } from '../evidence.ts'
+import { cite, type Exhibit, textsIn } from '../evidence.ts'
 import { isAkin } from '../lenses/entity-of.ts'
 import { type Named, namedInQuestion, speaksOf } from './named-in-question.ts'
 
@@ -100,21 +100,11 @@ function wantedFirst(facts: readonly SeenFact[], question: string): SeenFact[] {
 /** The first text of a result that holds the name. */
 function whereItStands(names: readonly string[], exhibits: readonly Exhibit[]): EvidenceReference | undefined {
   for (const exhibit of exhibits) {
-    const text = textWith(exhibit.result, names)
+    const text = [...textsIn(exhibit.result)].find((one) => speaksOf(one.text, names))?.text
     if (text === undefined) continue
     const at = Math.max(...names.map((name) => text.toLowerCase().indexOf(name.toLowerCase())))
     const from = Math.max(0, at - QUOTE_CHARACTERS_MAX / 2)
     return cite(exhibit, text.slice(from, from + QUOTE_CHARACTERS_MAX).toWellFormed())
-  }
-  return undefined
-}
-
-function textWith(value: unknown, names: readonly string[]): string | undefined {
-  if (typeof value === 'string') return speaksOf(value, names) ? value : undefined
-  if (typeof value !== 'object' || value === null) return undefined
-  for (const part of Object.values(value)) {
-    const found = textWith(part, names)
-    if (found !== undefined) return found
   }
   return undefined
 }
