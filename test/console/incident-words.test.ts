@@ -17,7 +17,7 @@ import { LOOKED_AT, tellUnseen } from '../../console/src/pages/incident/tell-uns
 import { tellResolved } from '../../console/src/pages/incidents/chart-words.ts'
 import { tellTimes } from '../../console/src/parts/counts.ts'
 import { SEVERITY_COLORS } from '../../console/src/parts/severities.ts'
-import { tellClock, tellMoment } from '../../console/src/parts/times.ts'
+import { tellClock, tellDuration, tellMoment } from '../../console/src/parts/times.ts'
 import { tellLook, toolName } from '../../console/src/parts/tool-names.ts'
 import { createStandingCordons } from '../../src/edges/cluster/standing-cordons.ts'
 import { BUILT_IN_PLUGINS } from '../../src/plugins/built-in-plugins.ts'
@@ -202,6 +202,13 @@ test('one is once, and nobody takes less than no time', () => {
   assert.deepEqual([1, 2, 3].map(tellTimes), ['once', 'twice', '3 times'])
   const day = { day: '2026-03-01', opened: {}, time_to_resolve: { median: 0.2, p90: 0.9 } }
   assert.match(tellResolved([day] as unknown as Parameters<typeof tellResolved>[0]), /^On .* it took 1 s or less\.$/)
+})
+
+test('the chart counts the seconds that are over, as the page of the incident does', () => {
+  const day = { day: '2026-03-01', opened: {}, time_to_resolve: { median: 155.7, p90: 155.7 } }
+  const told = tellResolved([day] as unknown as Parameters<typeof tellResolved>[0])
+  assert.match(told, /it took 2 min 35 s or less\.$/)
+  assert.equal(tellDuration(155.7), tellDuration(155))
 })
 
 test('a page names the nodes its own incident has closed, and no others', async () => {

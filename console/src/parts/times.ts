@@ -82,9 +82,9 @@ function tell(formatter: Intl.DateTimeFormat, at: Date): string {
   return `${words.replace(/\s+/g, ' ').trim()} ${zone}`.trim()
 }
 
-/** `1 h 04 min`, `3 min 20 s`, `12 s`. */
+/** `1 h 04 min`, `3 min 20 s`, `12 s`: seconds that are over, as the service counts them, so that no page says one more than another. */
 export function tellDuration(seconds: number): string {
-  const whole = Math.max(0, Math.round(seconds))
+  const whole = Math.max(0, Math.floor(seconds))
   const [days, hours, minutes] = [
     Math.floor(whole / 86_400),
     Math.floor(whole / 3_600) % 24,

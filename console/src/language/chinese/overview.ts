@@ -210,8 +210,8 @@ export const overview = said({
   'none was resolved': '没有已解决的事件',
   'None was resolved in the last {days} days.': '最近 {days} 天没有已解决的事件。',
   'On {day} it took {most} or less.': '{day}：用时不超过 {most}。',
-  'On {day} half took less than {median}, nine of ten less than {p90}.':
-    '{day}：半数用时少于 {median}，九成用时少于 {p90}。',
+  'On {day} half took {median} or less, nine of ten {p90} or less.':
+    '{day}：半数用时不超过 {median}，九成用时不超过 {p90}。',
   'This page is past the end': '已超出最后一页',
   'There are {total} incidents before it.': '前面共有 {total} 个事件。',
   'Nothing matches': '没有匹配的事件',

@@ -35,10 +35,10 @@ export function tellResolved(days: readonly Day[]): string {
   const [median, p90] = [atLeastASecond(latest.time_to_resolve.median), atLeastASecond(latest.time_to_resolve.p90)]
   // Of one, or of several that took the same, there is one time to tell.
   if (median === p90) return phrase('On {day} it took {most} or less.', { day, most: p90 })
-  return phrase('On {day} half took less than {median}, nine of ten less than {p90}.', { day, median, p90 })
+  return phrase('On {day} half took {median} or less, nine of ten {p90} or less.', { day, median, p90 })
 }
 
 /** Nothing takes less than no time. */
 function atLeastASecond(seconds: number): string {
-  return tellDuration(Math.max(1, Math.ceil(seconds)))
+  return tellDuration(Math.max(1, seconds))
 }
