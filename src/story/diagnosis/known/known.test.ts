@@ -66,6 +66,21 @@ test('telling words of a title are enough, also within a name and in other words
   assert.equal(matchEntry(everyday, other).isMatch, false)
 })
 
+test('a title of everyday words fits where the alert is named so, or where what stands below it speaks of the same', () => {
+  const excerpt = 'Look at the newest release. If gateway timeouts came with it, roll it back.'
+  const runbook = entry({ title: 'Errors are high', excerpt })
+  const fits = (alertName: string, text = '', names: string[] = []) =>
+    matchEntry(runbook, { alertName, names, topics: [], text }).isMatch
+  for (const name of ['HighErrorRate', 'CheckoutErrorsHigh', 'errors high']) assert.equal(fits(name), true, name)
+  assert.equal(fits('CheckoutDegraded', 'Errors are high: gateway timeouts since the release.'), true)
+  assert.equal(fits('CheckoutDegraded', 'Errors are high since noon.'), false, 'a word in common is no match')
+  assert.equal(fits('HighLatency', 'Errors are rare.'), false)
+  const own = { ...runbook, excerpt: 'For checkout: call the provider.' }
+  const concern = { alertName: 'Degraded', topics: [], text: 'Errors are high.' }
+  assert.equal(matchEntry(own, { ...concern, names: ['checkout'] }).isMatch, true, 'it names whom the alert names')
+  assert.equal(matchEntry(own, { ...concern, names: ['mailer'] }).isMatch, false)
+})
+
 test('words of other scripts match too', () => {
   const concern = { alertName: '订单服务连接池耗尽', names: [], topics: [], text: '订单服务连接池耗尽' }
   assert.equal(matchEntry(entry({ title: '连接池耗尽' }), concern).isMatch, true)

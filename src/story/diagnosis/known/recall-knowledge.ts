@@ -130,6 +130,7 @@ export function matchEntry(entry: KnowledgeHit, concern: Concern): EntryMatch {
     ...byName(head, entry.excerpt, concern),
     ...byTopic(head, concern),
     ...byWords(entry.title, concern),
+    ...byBody(entry, concern),
     ...byTags(entry.tags, concern),
   ]
   const points = signs.reduce((sum, sign) => sum + sign.points, 0)
@@ -183,13 +184,29 @@ function byWords(title: string, { alertName, text, names }: Concern): Sign[] {
   const held = ideasIn(`${alertName}\n${text}`, ideas)
   const share = ideas.length === 0 ? 0 : held.length / ideas.length
   const telling = wordsOf(held.filter((idea) => !isAllOf(EVERYDAY, idea)))
-  const isFit = share >= MOST && (held.length >= 3 || telling >= TELLING_LEAST)
+  // Who made the rule chose its name: words that many alerts say in passing, it says on purpose.
+  const isNamedSo = ideas.length >= 2 && ideasIn(alertName, ideas).length === ideas.length
+  const isFit = isNamedSo || (share >= MOST && (held.length >= 3 || telling >= TELLING_LEAST))
   const points = isFit ? 3 : share >= MOST && held.length === 2 ? 2 : share >= SOME ? 1 : 0
   const words = asWritten(
     held.map(({ asked }) => asked),
     title,
   ).join(', ')
   return points === 0 ? [] : [{ points, reason: `the alert says what its title says: ${words}` }]
+}
+
+const BODY_LEAST = 2
+
+/** A title of everyday words alone is borne out by what stands below it: words of the alert that few alerts say. */
+function byBody({ title, excerpt }: KnowledgeHit, { alertName, text, names }: Concern): Sign[] {
+  const ideas = readQuestion(title).filter((idea) => !isAllOf(OF_RUNBOOKS, idea))
+  if (ideas.length === 0 || !ideas.every((idea) => isAllOf(EVERYDAY, idea))) return []
+  const asked = readQuestion(`${alertName.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')} ${text}`)
+    .filter((idea) => !isAllOf(EVERYDAY, idea) && !isAllOf(OF_RUNBOOKS, idea))
+    .filter((idea) => ideasIn(names.join('\n'), [idea]).length === 0)
+  const held = ideasIn(excerpt, asked)
+  const words = held.map((idea) => idea.asked).join(', ')
+  return held.length < BODY_LEAST ? [] : [{ points: 1, reason: `it says what the alert says: ${words}` }]
 }
 
 /** A tag is a word somebody chose to find it by. */

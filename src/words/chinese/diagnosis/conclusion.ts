@@ -87,6 +87,7 @@ export const conclusion = {
   'it names {inText}': '它提到 {inText}',
   'it is about what was found: {topic}': '它涉及所发现的内容：{topic}',
   'the alert says what its title says: {words:said}': '告警与其标题所说一致：{words}',
+  'it says what the alert says: {words}': '其内容提到告警中的词：{words}',
   'the alert says its tag {tag}': '告警提到其标签 {tag}',
   'A person said: {comment:said}': '有人说：{comment}',
   'It was {status}.': '其状态为 {status}。',
