@@ -83,6 +83,25 @@ test('a figure that moved is told with its moment, whatever labels it has', () =
     )
 })
 
+test('a day and its hour are not torn apart by what goes on behind them', () => {
+  const since = 'since 2026-11-19 19:22:18 UTC, before the alert of 2026-11-19 20:18:18 UTC'
+  const told = inChinese(
+    `The likely load is a backup: pid 7 (backup, pg_dump, local) has been at it for 96 min (${since}): “COPY x”.`,
+  )
+  assert.match(told, /自 2026-11-19 19:22:18 UTC，早于 2026-11-19 20:18:18 UTC 的告警/)
+})
+
+test('a variable that refers to something else now, and figures in a row, are told each by itself', () => {
+  const moved = 'variable KEY (secretKeyRef.key) went from password to smtp-password'
+  assert.equal(
+    inChinese(`What changed: ${moved}.`),
+    '变更内容：变量 KEY（secretKeyRef.key）从 password 变为 smtp-password。',
+  )
+  const row =
+    'load{pod=a} went from 0/s to 1.2/s at 20:24 UTC; busy{pod=a} alone stands at 64; its 3 siblings stand at 9'
+  assert.match(inChinese(`What was seen points to web: ${row}.`), /：load\{pod=a\} 在 .*；只有 busy\{pod=a\} 为 64；/)
+})
+
 test('a sentence is told whole or not at all', () => {
   const untold = [
     '',

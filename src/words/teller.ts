@@ -80,7 +80,7 @@ export function createTeller(index: PatternIndex): Tell {
     const ours = hole.words?.[value]
     if (ours !== undefined) return told('us', ours)
     if (hole.kind) return hole.kind(value) ? told(hole.isSaid ? 'others' : 'data', value) : undefined
-    if (hole.isTail && isDatum(value.trim(), index.vocabulary)) return undefined
+    if (hole.isTail && (isDatum(value.trim(), index.vocabulary) || OF_A_DAY.test(value))) return undefined
     return hole.isOftenName && isName(value) ? told('data', value) : part(value)
   }
 
@@ -130,6 +130,8 @@ export function createTeller(index: PatternIndex): Tell {
   return sentence
 }
 
+/** A tail that begins with an hour has torn it from its day. */
+const OF_A_DAY = /^\s+\d{2}:\d{2}/
 const ROW_SIGN = '; '
 const SIGN = /^(?:, and |, or |, |; |: | and | or )/
 const CHINESE_SIGNS: Readonly<Record<string, string>> = {

@@ -33,6 +33,8 @@ export const changeWords = {
   'variable {variable} was removed': '变量 {variable} 被移除',
   'variable {variable} was added': '新增变量 {variable}',
   'variable {variable:name} went from {say:value} to {say2:value}': '变量 {variable} 从 {say} 变为 {say2}',
+  'variable {variable:name} ({part:name}) went from {say:value} to {say2:value}':
+    '变量 {variable}（{part}）从 {say} 变为 {say2}',
   '{plain:name} was added ({say:value})': '新增 {plain}（{say}）',
   '{plain:name} was removed (it was {say:value})': '移除 {plain}（原为 {say}）',
   '{plain:name} went from {say:value} to {say2:value}': '{plain} 从 {say} 变为 {say2}',

@@ -25,6 +25,8 @@ export const lenses = {
   'two sources': '两个来源',
   'it began after the trouble or at no known minute': '它在问题之后才开始，或开始时间未知',
   'nothing ties it to the alert': '没有任何内容把它与告警联系起来',
+  'it does not explain what the alert complains of': '它不能解释告警所指的问题',
+  'nothing says that the alert means this server': '没有任何信息表明告警指的是这台服务器',
   'only one kind of fact tells of it': '只有一类事实提到它',
   'only one source tells of it': '只有一个来源提到它',
   'others are borne out as well': '其他的也得到证实',
@@ -36,7 +38,7 @@ export const lenses = {
   '{name}{labels} stands at {value} of {value2} ({name2}){part}':
     '{name}{labels} 为 {value2}（{name2}）中的 {value}{part}',
   '; it was {value} until {clockTime}': '；在 {clockTime} 之前为 {value}',
-  '{name}{labels} alone stands at {value}; its {others} siblings stand at {range}':
+  '{name:value}{labels} alone stands at {value}; its {others} siblings stand at {range}':
     '只有 {name}{labels} 为 {value}；其他 {others} 个为 {range}',
   '{least:amount} to {most:amount}': '{least} 到 {most}',
   '{name}{labels} stood at {value} in the pods of {owner} that ended and stands at {value2} in those that came in their place at {clockTime}':
@@ -123,6 +125,8 @@ export const lenses = {
   'Next to it: {beside}.': '其次：{beside}。',
   'No known situation fits.': '没有已知情形符合。',
   'What was seen points to {entity}: {facts}.': '所看到的内容指向 {entity}：{facts}。',
+  'Nothing that was seen is tied to the alert; what stands out is {entity}: {facts}.':
+    '所看到的内容都与告警没有关联；其中最突出的是 {entity}：{facts}。',
   'This is what was seen, not a proven cause; a person should look before anything is changed.':
     '这是所看到的内容，不是已证实的根因；在做任何变更之前应由人查看。',
   'Look at {entity} first{part}.': '先查看 {entity}{part}。',
@@ -158,7 +162,7 @@ export const lenses = {
     'CronJob {owner}（计划 {schedule}，最近一次成功于{ago}）的 Job {name} 在 {duration}之后仍在运行',
   '{who} is {state:said} in a transaction open for {lasting}: “{query}”':
     '{who} 处于 {state}，其事务已打开 {lasting}：“{query}”',
-  '{name}{labels} alone stands at {value}; its one sibling stands at {range}':
+  '{name:value}{labels} alone stands at {value}; its one sibling stands at {range}':
     '只有 {name}{labels} 为 {value}；另一个为 {range}',
   'container {names} beside it still runs': '与其同在的容器 {names} 仍在运行',
   'But {entity} complains of {accused}, which would answer an older revision no better.':

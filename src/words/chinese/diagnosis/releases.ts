@@ -1,6 +1,6 @@
 /** What a release brought. */
 export const releases = {
-  'The rollout of {released} is stuck: every pod of {revision}, rolled out {ago}, fails ({state}), while {many} of revision {revision2} {part:word} well.':
+  'The rollout of {released} is stuck: every pod of {revision}, rolled out {ago}, fails ({state:value}), while {many} of revision {revision2} {part:word} well.':
     '{released} 的发布受阻：{revision}（发布于{ago}）的每个 Pod 都失败（{state}），而版本 {revision2} 的{many}正常。',
   'nothing that was seen': '没有看到任何变更',
   'Only the newest revision fails; it changed: {changes}.': '只有最新版本失败；其变更为：{changes}。',
