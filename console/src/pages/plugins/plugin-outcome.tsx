@@ -12,7 +12,7 @@ export function PluginOutcome({ run, children }: { run: PluginRun; children?: Re
     <Stack gap="xs" aria-live="polite">
       <Alert
         color={run.result.success ? 'green' : 'red'}
-        title={run.result.success ? phrase('It answered') : phrase('It failed')}
+        title={run.result.success ? phrase('It answered|a plugin') : phrase('It failed')}
       >
         <Text size="sm">{message === undefined ? took : phrase('{message} ({took})', { message, took })}</Text>
         {children}
