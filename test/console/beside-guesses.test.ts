@@ -27,6 +27,7 @@ const incident = (status: string) =>
       situation: 'unclear',
       confidence: 0.3,
       key_findings: [`${LINE}.`],
+      beside: [],
       suggested_actions: ['Look at ledger first, then at vault.', 'Ask somebody.'],
       guesses: [
         { entity: 'ledger', findings: [{ text: `${LINE}.`, evidence: [] }], against: [] },
@@ -91,6 +92,27 @@ test('what the diagnosis holds at fault is the first guess, with its proof; a se
   assert.deepEqual(first.findings, [
     { text: CAUSE, evidence: [{ finding: 1, call: 'C1', plugin: 'lock_waits', quote: 'bank' }] },
   ])
+})
+
+test('what was told as the conclusion although it explains nothing of the alert is the last guess, with what speaks against it', () => {
+  const one = concluded(0.4, ['pid 881'], ['nothing ties it to the alert'])
+  const against = 'it does not explain what the alert complains of'
+  const guessed = (guesses: object[]) =>
+    guessesOf({
+      ...one,
+      diagnosis: { ...one.diagnosis, beside: [{ finding: 1, against }], guesses },
+    } as unknown as Incident)
+  const ledger = { entity: 'ledger', findings: [{ text: `${LINE}.`, evidence: [] }], against: [] }
+  const told = guessed([ledger]).flatMap((guess) => (guess.kind === 'before' ? [] : [[guess.kind, guess.against]]))
+  assert.deepEqual(told, [
+    ['seen', []],
+    ['concluded', [against]],
+  ])
+  const others = [ledger, { ...ledger, entity: 'vault' }]
+  assert.ok(
+    guessed(others).every(({ kind }) => kind === 'seen'),
+    'two others leave it to the diagnosis below',
+  )
 })
 
 test('what was concluded is said once, where a person begins, and the diagnosis points there', () => {

@@ -18,6 +18,39 @@ test('a complaint first made shortly before the alert began is new too, where ol
   assert.deepEqual(isNew(heard(said('09:00', 'took order'), said('09:55', 'opened the day'))), [false, false])
 })
 
+test('an ordinary line is nothing new by whom or what it was about this time', () => {
+  const onset = Date.parse('2026-01-01T10:00:00.000Z') / 1000
+  const said = (clock: string, line: string) => ({ at: `2026-01-01T${clock}:00.000Z`, line })
+  const lines = [
+    said('09:50', 'INFO took order of ann@shop.example path=/orders/a'),
+    said('10:01', 'INFO took order of bob@shop.example path=/orders/b'),
+    said('10:02', 'INFO closing the door'),
+  ]
+  const events = [call(1, 'logs.query', {}, { streams: [{ labels: { pod: 'web-1' }, lines }] })] as unknown as Events
+  assert.deepEqual(
+    linesOf(events, onset).map(({ isNew }) => isNew),
+    [false, false, true],
+  )
+})
+
+test('lines of others, whom nothing ties to the alert, are told apart from those about whom it is', () => {
+  const onset = Date.parse('2026-01-01T10:00:00.000Z') / 1000
+  const stream = (namespace: string, pod: string, line: string) => ({
+    labels: { namespace, pod },
+    lines: [{ at: '2026-01-01T10:01:00.000Z', line }],
+  })
+  const streams = [
+    stream('shop', 'web-6f7d8c9b5d-x2x9q', 'served'),
+    stream('bank', 'ledger-0', 'ERROR web asks too much'),
+    stream('bank', 'vault-0', 'ERROR seal is lost'),
+  ]
+  const events = [call(1, 'logs.query', {}, { streams })] as unknown as Events
+  const beside = (near: string[]) => linesOf(events, onset, near).flatMap((line) => (line.isBeside ? [line.from] : []))
+  assert.deepEqual(beside(['web']), ['vault-0'])
+  assert.deepEqual(beside(['bank', 'web']), [])
+  assert.deepEqual(beside([]), [], 'where it may be anybody, nobody is another')
+})
+
 test('of whom nothing was kept from before only a complaint is new, and a pod made anew is no stranger', () => {
   const onset = Date.parse('2026-01-01T10:00:00.000Z') / 1000
   const stream = (pod: string, clock: string, line: string) => ({

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { unitOf, unitOfExpression } from '../../console/src/pages/incident/pictures/counters.ts'
+import { isOfThem, nearNames } from '../../console/src/pages/incident/pictures/near-names.ts'
 import { digitsFor, lineOf, scaleOf, tellFigure } from '../../console/src/pages/incident/pictures/plot-lines.ts'
 import { expressionOf } from '../../console/src/pages/incident/pictures/plot-links.ts'
 import { legendsOf, titleOf } from '../../console/src/pages/incident/pictures/plot-titles.ts'
@@ -39,6 +40,39 @@ test('each question is drawn once, as it was answered last, and what is no numbe
       ],
     },
   ])
+})
+
+test('figures of others, whom nothing ties to the alert, come last and on sheets of their own', () => {
+  const of = (namespace: string, value: string) => ({
+    ...series('requests', [1, value], [2, '9']),
+    metric: { __name__: 'requests', namespace },
+  })
+  const events = [call(1, 'metrics.query_range', { query: 'all' }, { series: [of('bank', '1'), of('shop', '2')] })]
+  const drawn = (near: string[]) =>
+    plotsOf(events as unknown as Events, undefined, near).map(({ isBeside, curves }) => [
+      isBeside,
+      ...curves.map(({ name }) => name),
+    ])
+  assert.deepEqual(drawn(['shop']), [
+    [false, 'requests{namespace="shop"}'],
+    [true, 'requests{namespace="bank"}'],
+  ])
+  assert.deepEqual(drawn([]), [[false, 'requests{namespace="bank"}', 'requests{namespace="shop"}']])
+})
+
+test('whom an incident is about is known by its alerts and its diagnosis; where no cause is, it may be anybody', () => {
+  const alerts = [{ labels: { service: 'web', severity: 'critical', job: 'kube-state-metrics' } }]
+  const diagnosis = {
+    situation: 'fault',
+    beside: [{ finding: 3, against: 'nothing ties it to the alert' }],
+    at_fault: ['orders-db'],
+    map: { entities: [{ name: 'checkout' }], ties: [] },
+  }
+  const names = (one: object) => nearNames({ alerts, diagnosis: one } as unknown as Parameters<typeof nearNames>[0])
+  assert.deepEqual(names(diagnosis), ['web', 'checkout', 'orders-db'])
+  assert.deepEqual(names({ ...diagnosis, situation: 'unclear' }), [])
+  assert.deepEqual(names({ ...diagnosis, beside: [] }), [])
+  assert.ok(isOfThem(['web'], 'web-6f7d8c9b5d-x2x9q') && !isOfThem(['web'], 'webhook'))
 })
 
 test('what moved is drawn as its levels, from the beginning that was asked for to the moment it was seen', () => {

@@ -1362,6 +1362,13 @@ export interface components {
             /** @enum {unknown} */
             situation: "fault" | "recovered" | "works_as_designed" | "not_found" | "unclear";
             version: number;
+            /** @description Which key findings were only seen beside the alert; they stand last. */
+            beside: {
+                /** @description Index into key_findings. */
+                finding: number;
+                /** @description What speaks against its having to do with the alert. */
+                against: string;
+            }[];
             evidence: {
                 /** @description Number of the tool call. */
                 call: string;

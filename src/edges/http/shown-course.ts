@@ -22,6 +22,7 @@ export function shownDiagnosis(diagnosis: NonNullable<WholeIncident['diagnosis']
     source: diagnosis.source,
     situation: diagnosis.situation,
     version: diagnosis.version,
+    beside: keyFindings.flatMap(({ against }, finding) => (against === undefined ? [] : [{ finding, against }])),
     evidence: evidenceOf(keyFindings),
     ruled_out: [...diagnosis.ruledOut],
     not_seen: [...diagnosis.notSeen],

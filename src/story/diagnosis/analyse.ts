@@ -22,7 +22,7 @@ import { type Consult, keepCallBack, recallKnowledge } from './known/recall-know
 import { actOnFacts } from './lenses/act-on-facts.ts'
 import { askAround } from './lenses/ask-around.ts'
 import { keptGuesses, keptMap, placesOf, spokenOf, thingsOf } from './lenses/keep-map.ts'
-import { lookThrough } from './lenses/look-through.ts'
+import { lookThrough, ownOnset } from './lenses/look-through.ts'
 import { keptChanges, keptFacts, tellFacts } from './lenses/tell-facts.ts'
 import { heedNote } from './note/heed-note.ts'
 import { rank } from './rank.ts'
@@ -77,11 +77,12 @@ export async function analyse(parts: AnalysisParts): Promise<Analysis> {
   const suggestedActions = [...diagnosis.suggestedActions, ...contextSuggestions(context, diagnosis.situation)]
   const conclusion = [diagnosis.conclusion, heeded.sentence].filter(Boolean).join(' ')
   const map = keptMap(seen, diagnosis.faults, thingsOf(scene, seen), placesOf(scene), spokenOf(scene))
+  const beginning = ownOnset(seen)
   const kept = {
     facts: keptFacts(seen, scene),
     guesses: keptGuesses(seen, scene, findings),
     changes: keptChanges(seen, scene),
-    ...(seen.onsetSeen && { onset: seen.onsetSeen.toISOString() }),
+    ...(beginning && { onset: beginning.toISOString() }),
     ...(map && { map }),
     ...(known.length > 0 && { knowledge: known }),
   }

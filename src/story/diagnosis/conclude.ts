@@ -145,24 +145,24 @@ function isOfUnnamedServer({ subject: { kind } }: Finding, { database, ...scene 
 }
 
 function keyFindings(findings: readonly Finding[], refuted: Refuted | undefined, scene: Scene): KeyFinding[] {
-  const [first = [], ...others] = findings.map(({ statement, evidence, facts }) => [
-    { text: statement, evidence },
-    ...facts,
-  ])
-  const against = refuted ? [{ text: refuted.sentence, evidence: refuted.evidence }] : []
-  const all = [...first, ...against, ...others.flat()]
+  const [first = [], ...others] = findings.map(({ statement, evidence, facts, against }) =>
+    [{ text: statement, evidence }, ...facts].map((one) => ({ ...one, ...(against !== undefined && { against }) })),
+  )
+  const refuting = refuted ? [{ text: refuted.sentence, evidence: refuted.evidence }] : []
+  const all = [...first, ...refuting, ...others.flat()]
   const once = [...new Map(all.map((one) => [one.text, one])).values()]
   return once
     .slice(0, KEY_FINDINGS_MAX)
-    .map(({ text, evidence }) => ({ text, evidence: evidence.filter(isSeenIn(scene)) }))
+    .map((finding) => ({ ...finding, evidence: finding.evidence.filter(isSeenIn(scene)) }))
 }
 
 export function faultsOf(findings: readonly Finding[]): FaultName[] {
   return findings
     .filter(({ situation, weight }) => situation === 'fault' && weight !== 'context')
-    .map(({ kind, subject, statement, evidence }) => ({
+    .map(({ kind, subject, statement, evidence, against }) => ({
       ...{ kind, object: objectWord(subject), statement },
       plugins: [...new Set(evidence.map(({ plugin }) => plugin))],
+      ...(against !== undefined && { isBeside: true as const }),
     }))
 }
 

@@ -35,9 +35,13 @@ export type Finding = {
   noActionReason?: string
   /** He fails, and nothing ties him to the alert: his trouble belongs to an alert of his own. */
   isStranger?: true
+  /** What speaks against its being what the alert tells of: it is told after all others, and is nobody's first guess. */
+  against?: string
   /** What a person could do. */
   suggestions: readonly string[]
 }
+
+export const NOTHING_TIES = 'nothing ties it to the alert'
 
 /** Pure: the same scene gives the same findings. None is a frequent and good answer. */
 export type Analyzer = (scene: Scene) => readonly Finding[]

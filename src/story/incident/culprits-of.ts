@@ -12,11 +12,11 @@ export function culpritsOf(found: Pointing, map: EnvironmentMap): KnownService[]
   return [...new Set(known)].slice(0, CULPRITS_MAX)
 }
 
-/** Diagnoses kept before there were faults have none. What is proven names one; where nothing is, everybody it may be is named, the likeliest first. */
+/** Diagnoses kept before there were faults have none. What is proven names one, unless it explains nothing of the alert; where nothing is, everybody it may be is named, the likeliest first. */
 export function namesAtFault({ faults = [], guesses = [], disagreement }: Pointing): Named[] {
   // Of two who disagree the conclusion is the other's, and the fault is not its own.
   const [proven] = disagreement === undefined ? faults : []
-  if (proven) return [placed(proven.object)]
+  if (proven && !proven.isBeside) return [placed(proven.object)]
   return guesses.map(({ entity }) => ({ name: entity, namespace: undefined }))
 }
 

@@ -6,7 +6,8 @@ import type { ClearedStep } from './wanted-step.ts'
 /** Points at one plugin call of the timeline and at words that stand in its result. */
 export type EvidenceReference = { call: string; plugin: string; quote: string }
 
-export type KeyFinding = { text: string; evidence: readonly EvidenceReference[] }
+/** `against` is what speaks against its having to do with the alert; such a one stands after all others. */
+export type KeyFinding = { text: string; evidence: readonly EvidenceReference[]; against?: string }
 
 /**
  * fault               something is wrong now
@@ -21,7 +22,14 @@ export type Situation = 'fault' | 'recovered' | 'works_as_designed' | 'not_found
 export type InstructionFlag = { where: string; text: string }
 
 /** `object` is kind, namespace and name in one word; `plugins` are those whose answers proved it. */
-export type FaultName = { kind: string; object: string; statement: string; plugins?: readonly string[] }
+export type FaultName = {
+  kind: string
+  object: string
+  statement: string
+  plugins?: readonly string[]
+  /** Seen beside the alert, which it does not explain: nobody is called for it first. */
+  isBeside?: true
+}
 
 /** What people wrote down that fits the incident, in their own words. */
 export type KnownEntry = {

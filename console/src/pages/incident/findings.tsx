@@ -22,25 +22,53 @@ type Props = {
 /** As many as are read at night; the others wait behind a press. */
 const SHOWN = 8
 
-export function Findings({ diagnosis, lead, above, isTold, nameOf, onOpen }: Props) {
-  const { key_findings, evidence } = diagnosis
+type Told = { at: number; text: string }
+
+export function Findings({ diagnosis, lead, isTold, ...shown }: Props) {
+  const { key_findings, beside, situation } = diagnosis
+  const isBeside = ({ at }: Told) => at !== lead && beside.some(({ finding }) => finding === at)
+  const all = [...key_findings.entries()].map(([at, text]) => ({ at, text })).filter(({ text }) => !isTold(text))
+  const own = all
+    .filter((one) => !isBeside(one))
+    .toSorted((one, other) => Number(other.at === lead) - Number(one.at === lead))
+  const others = all.filter(isBeside)
+  const list = { ...shown, diagnosis, lead }
+  return (
+    <>
+      {own.length > 0 && (
+        <div>
+          {lead === undefined && (
+            <Text size="sm" fw={600} aria-hidden>
+              {phrase('Key findings')}
+            </Text>
+          )}
+          <List {...list} name={phrase('Key findings')} findings={own} />
+        </div>
+      )}
+      {others.length > 0 && (
+        // Where no cause is known, it may be one of them.
+        <details open={own.length === 0 || situation === 'unclear'}>
+          <summary>
+            {phrase('Seen at that time, and tied to the alert by nothing ({count})', { count: others.length })}
+          </summary>
+          <List {...list} name={phrase('Seen beside the alert')} findings={others} />
+        </details>
+      )}
+    </>
+  )
+}
+
+type ListProps = Omit<Props, 'isTold'> & { name: string; findings: readonly Told[] }
+
+function List({ diagnosis: { evidence }, lead, above, name, findings, nameOf, onOpen }: ListProps) {
   const [isWhole, setIsWhole] = useState(false)
-  const inOrder = [...key_findings.entries()]
-    .filter(([, text]) => !isTold(text))
-    .toSorted(([one], [other]) => Number(other === lead) - Number(one === lead))
-  if (inOrder.length === 0) return null
   // One more than the bound is not worth a press.
-  const shown = isWhole || inOrder.length <= SHOWN + 1 ? inOrder : inOrder.slice(0, SHOWN)
+  const shown = isWhole || findings.length <= SHOWN + 1 ? findings : findings.slice(0, SHOWN)
   const proofsOf = (finding: number) => [...evidence.entries()].filter(([, one]) => one.finding === finding)
   return (
-    <div>
-      {lead === undefined && (
-        <Text size="sm" fw={600} aria-hidden>
-          {phrase('Key findings')}
-        </Text>
-      )}
-      <ol aria-label={phrase('Key findings')} className="findings">
-        {shown.map(([at, text]) => (
+    <>
+      <ol aria-label={name} className="findings">
+        {shown.map(({ at, text }) => (
           <li key={text}>
             <Finding
               text={at === lead ? text : newsBelow(above, text)}
@@ -52,12 +80,12 @@ export function Findings({ diagnosis, lead, above, isTold, nameOf, onOpen }: Pro
           </li>
         ))}
       </ol>
-      {shown.length < inOrder.length && (
+      {shown.length < findings.length && (
         <Button size="compact-sm" variant="default" onClick={() => setIsWhole(true)}>
-          {phrase('{count} more findings', { count: inOrder.length - shown.length })}
+          {phrase('{count} more findings', { count: findings.length - shown.length })}
         </Button>
       )}
-    </div>
+    </>
   )
 }
 

@@ -17,6 +17,13 @@ export const Diagnosis = Type.Object({
   source: Type.Enum(['analysis', 'model'], { description: 'Whether a model concluded or the built-in analysis.' }),
   situation: Type.Enum(['fault', 'recovered', 'works_as_designed', 'not_found', 'unclear']),
   version: Type.Integer(),
+  beside: Type.Array(
+    Type.Object({
+      finding: Type.Integer({ description: 'Index into key_findings.' }),
+      against: Type.String({ description: 'What speaks against its having to do with the alert.' }),
+    }),
+    { description: 'Which key findings were only seen beside the alert; they stand last.' },
+  ),
   evidence: Type.Array(
     Type.Object({ ...Evidence.properties, finding: Type.Integer({ description: 'Index into key_findings.' }) }),
   ),

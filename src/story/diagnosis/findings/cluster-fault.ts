@@ -4,7 +4,7 @@ import { type Gated, rollbackGate } from '../cluster/gates.ts'
 import { citeDifferences, type History } from '../cluster/releases/revision-history.ts'
 import { sayChanges } from '../cluster/saying/say-change.ts'
 import { firstBadMoment, type PodInQuestion } from '../cluster/subject/in-question.ts'
-import { type Finding, fault, type ObjectName, type Told } from '../finding.ts'
+import { type Finding, fault, NOTHING_TIES, type ObjectName, type Told } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 
 /** What follows from a container that does not run; whoever knows why it does not explains all of these. */
@@ -76,5 +76,6 @@ export function aside(finding: Finding): Finding {
     explains: [],
     actions: [],
     noActionReason: 'What was seen beside the alert is not known to have to do with it.',
+    against: NOTHING_TIES,
   }
 }

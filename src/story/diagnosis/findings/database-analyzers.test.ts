@@ -64,6 +64,7 @@ test('a fault that nothing ties to the alert is told as such, and nobody is ende
     /^The alert does not speak of database shop, and nothing that was seen ties the two\. pid 8841 /,
   )
   assert.deepEqual([finding?.actions, finding?.confidence, finding?.weight], [[], 0.4, 'symptom'])
+  assert.equal(finding?.against, 'nothing ties it to the alert')
 })
 
 test('sessions that bear the name of the alert’s program tie the two', () => {

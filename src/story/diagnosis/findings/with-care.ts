@@ -4,7 +4,7 @@ import { otherMaker } from '../database/asking/database-concern.ts'
 import { mayBringAbout, otherServer } from '../database/asking/other-server.ts'
 import { isTiedToAlert } from '../database/asking/points-to-database.ts'
 import type { DatabaseScene } from '../database/database-scene.ts'
-import type { Analyzer, Finding } from '../finding.ts'
+import { type Analyzer, type Finding, NOTHING_TIES } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 
 const BESIDE = 0.4
@@ -69,8 +69,11 @@ function doubted(finding: Finding, { said, noActionReason }: Doubt): Finding {
     confidence: Math.min(confidence, BESIDE),
     actions: [],
     noActionReason,
+    against: NOT_MEANT,
   }
 }
+
+const NOT_MEANT = 'nothing says that the alert means this server'
 
 /** What does not explain the alert is told, and nobody is ended for it. */
 function onlyAsCause(finding: Finding): Finding {
@@ -89,6 +92,7 @@ function besideAlert(finding: Finding, database: string): Finding {
     weight: finding.weight === 'cause' ? 'symptom' : finding.weight,
     actions: [],
     noActionReason: `Nothing ties database ${database} to the alert, so nothing is changed there.`,
+    against: NOTHING_TIES,
   }
 }
 
@@ -101,6 +105,7 @@ function anotherMatter(finding: Finding): Finding {
     situation: finding.situation === 'fault' ? 'fault' : 'unclear',
     actions: [],
     noActionReason: noReason(finding),
+    against: 'it does not explain what the alert complains of',
   }
 }
 

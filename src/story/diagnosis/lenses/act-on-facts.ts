@@ -29,7 +29,7 @@ import { whyInnocent } from './steps/innocence.ts'
 import { isOwnMatter, whyForeign } from './steps/own-matter.ts'
 import { releaseOf } from './steps/release.ts'
 import type { Sight } from './steps/sight.ts'
-import { isGuess } from './tell-facts.ts'
+import { besideLast, isGuess } from './tell-facts.ts'
 import { voicesOf } from './voices.ts'
 
 type Given = { scene: Scene; seen: Seen; findings: readonly Finding[]; hands: Hands; personSaid: string }
@@ -171,7 +171,9 @@ function acting({ diagnosis }: DiagnosisOutcome, step: ClearedStep, why: string,
     wanted: [step],
     diagnosis: {
       ...{ ...rest, conclusion, confidence: Math.min(most, Math.max(ACTING, diagnosis.confidence)) },
-      keyFindings: diagnosis.keyFindings.toSorted((one, other) => isTold(one, conclusion) - isTold(other, conclusion)),
+      keyFindings: besideLast(
+        diagnosis.keyFindings.toSorted((one, other) => isTold(one, conclusion) - isTold(other, conclusion)),
+      ),
     },
   }
 }

@@ -11,7 +11,7 @@ import { strongestFacts } from './choose-facts.ts'
 import { leftSide } from './fired.ts'
 import { againstOf, confidenceIn } from './grade.ts'
 import { keptGuesses } from './keep-map.ts'
-import { lookThrough } from './look-through.ts'
+import { lookThrough, ownOnset } from './look-through.ts'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
 
@@ -93,6 +93,37 @@ test('sureness is counted from kinds of support, and what is missing speaks agai
   assert.ok(againstOf(next, onset).includes('nothing ties it to the alert'))
   assert.deepEqual(againstOf(best, onset), ['its facts are weaker'])
   assert.deepEqual(keptGuesses({ hypotheses, onset }, scene)[0]?.against, [], 'who is first is weaker than nobody')
+})
+
+test('whom a finding clears of the alert is no first guess, and what clears him is said', () => {
+  const moved = (app: string) => step({ app })
+  const changes = [moved('batch'), moved('batch'), moved('mailer')]
+  const scene = sceneOf({ labels: { app: 'mailer' } }, [answered('C1', 'metrics.query_range', { changes })])
+  const { hypotheses, onset } = lookThrough(scene)
+  const against = 'it does not explain what the alert complains of'
+  const told = { kind: 'forgotten_transaction', statement: 'batch sleeps.', confidence: 0.4, evidence: [] }
+  const finding = fault({ ...told, subject: { kind: 'Deployment', name: 'mailer' }, against })
+  const first = hypotheses[0]?.entity
+  assert.ok(first)
+  const cleared = keptGuesses({ hypotheses, onset }, scene, [
+    { ...finding, subject: { kind: 'Deployment', name: first } },
+  ])
+  assert.notEqual(cleared[0]?.entity, first)
+  assert.ok(cleared.find(({ entity }) => entity === first)?.against.includes(against))
+})
+
+test('a beginning that only strangers share is not told as the beginning', () => {
+  const own = (app: string) => {
+    const changes = [step({ app: 'far-away' }), step({ app }, 58)]
+    return ownOnset(
+      lookThrough(sceneOf({ labels: { app: 'mailer' } }, [answered('C1', 'metrics.query_range', { changes })])),
+    )
+  }
+  assert.ok(own('far-away') === undefined)
+  const tied = sceneOf({ labels: { app: 'mailer' } }, [
+    answered('C1', 'metrics.query_range', { changes: [step({ app: 'mailer' })] }),
+  ])
+  assert.ok(ownOnset(lookThrough(tied)))
 })
 
 test('a release that a rule has acquitted is no support of a guess', () => {

@@ -2,6 +2,7 @@
  * How well a hypothesis of the lenses is borne out. No lens writes how sure it is: each kind of support counts once, and what
  * is missing is what speaks against it. Lenses alone seldom bear out more than a good guess; the rest is for rules and people.
  */
+import { NOTHING_TIES } from '../finding.ts'
 import type { Hypothesis } from '../weigh.ts'
 
 const SUPPORTS = ['earlier', 'tied', 'two lenses', 'two sources', 'ahead'] as const
@@ -9,7 +10,7 @@ type Support = (typeof SUPPORTS)[number]
 
 const MISSING: Readonly<Record<Support, string>> = {
   earlier: 'it began after the trouble or at no known minute',
-  tied: 'nothing ties it to the alert',
+  tied: NOTHING_TIES,
   'two lenses': 'only one kind of fact tells of it',
   'two sources': 'only one source tells of it',
   ahead: 'others are borne out as well',

@@ -123,14 +123,26 @@ export function keptGuesses(
     .map((hypothesis) => ({
       entity: hypothesis.entity,
       findings: leading(hypothesis).flatMap((fact) => keyFindingOf(fact, scene)),
+      cleared: clearedBy(hypothesis, findings),
       against: againstOf(hypothesis, onset),
     }))
-  const kept = guesses.filter(({ findings }) => findings.length > 0).slice(0, GUESSES_KEPT)
+    .filter((guess) => guess.findings.length > 0)
+    .toSorted((one, other) => one.cleared.length - other.cleared.length)
   // Nobody stands before the first, so it is weaker than nobody.
-  return kept.map((guess, at) =>
-    at === 0 ? { ...guess, against: guess.against.filter((words) => words !== WEAKER) } : guess,
-  )
+  return guesses.slice(0, GUESSES_KEPT).map(({ entity, findings: seen, cleared, against }, at) => ({
+    ...{ entity, findings: seen },
+    against: [...new Set([...cleared, ...against.filter((words) => at > 0 || words !== WEAKER)])],
+  }))
 }
+
+/** What was found of it, and does not explain the alert, is told by the finding; as a guess it comes after all others. */
+function clearedBy({ entity, facts }: Hypothesis, findings: readonly Finding[]): string[] {
+  const isOfIt = ({ subject: { name } }: Finding) =>
+    isAkin(entity, name) || facts.some(({ text }) => IS_SESSION.test(name) && text.startsWith(`${name} `))
+  return findings.flatMap((one) => (one.against !== undefined && isOfIt(one) ? [one.against] : [])).slice(0, 1)
+}
+
+const IS_SESSION = /^pid \d+$/
 
 /** A release that a rule has acquitted speaks for nobody's guilt. */
 function withoutAcquitted(hypothesis: Hypothesis, findings: readonly Finding[]): Hypothesis {

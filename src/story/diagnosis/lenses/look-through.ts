@@ -4,7 +4,7 @@ import { allWorkloads } from '../cluster/subject/resolve-target.ts'
 import { Graph, registriesIn, tieCluster, tieEnvironment } from '../graph.ts'
 import { knownFacts } from '../known/recall-knowledge.ts'
 import { isStranger, type Scene } from '../scene.ts'
-import { type Hypothesis, hypothesesOf, type RingOf, ringsAround, type Weighed, weighFacts } from '../weigh.ts'
+import { type Hypothesis, hypothesesOf, type RingOf, ringsAround, UNTIED, type Weighed, weighFacts } from '../weigh.ts'
 import { changedFacts } from './changed.ts'
 import { entityOf, isAkin, ownerName, plainName } from './entity-of.ts'
 import type { Fact } from './fact.ts'
@@ -98,6 +98,15 @@ function lookAt(scene: Scene): Seen {
     over: through('over', () => overOf(scene, ringOf), undefined),
     failures: [...new Set(failures)],
   }
+}
+
+const TOGETHER_MS = 4 * 60_000
+
+/** What began with others at that minute, whom nothing ties to the alert, marks no beginning of it; where it names nobody, all may be meant. */
+export function ownOnset({ onsetSeen, facts, starts }: Pick<Seen, 'onsetSeen' | 'facts' | 'starts'>): Date | undefined {
+  if (!onsetSeen || starts.length === 0) return onsetSeen
+  const isThen = (at: Date | undefined) => at && Math.abs(at.getTime() - onsetSeen.getTime()) <= TOGETHER_MS
+  return facts.some(({ lens, ring, at }) => (lens === 'fired' || ring < UNTIED) && isThen(at)) ? onsetSeen : undefined
 }
 
 function startsOf({ subject, cluster, noted }: Scene, whom: Whom): string[] {

@@ -7,7 +7,7 @@ import { conclude } from '../conclude.ts'
 import type { Finding } from '../finding.ts'
 import { createStepJudge } from '../gates/judge-step.ts'
 import { lookThrough } from './look-through.ts'
-import { tellFacts } from './tell-facts.ts'
+import { besideLast, tellFacts } from './tell-facts.ts'
 
 function toldOf(pods: readonly object[]): string {
   const scene = sceneOf([listing(pods), said('bcdfg', 'ERROR stone does not turn')], {})
@@ -28,6 +28,22 @@ test('where no rule fits, a state the cluster has a name for comes first', () =>
 test('where none has a name, that is said', () => {
   const told = toldOf(PODS.map((suffix) => pod(suffix)))
   assert.match(told, /^No known situation fits\. What was seen points to grinder: grinder says.*stone does not turn/)
+})
+
+test('what nothing ties to the alert is read last, and is pointed to by nobody', () => {
+  const named = { namespace: 'bakery', workload: { kind: 'Deployment', name: 'oven' } } as const
+  const scene = sceneOf([listing(PODS.map((suffix) => pod(suffix))), said('bcdfg', 'ERROR stone does not turn')], named)
+  const judge = createStepJudge({ scene, findings: [], hands: HANDS, personSaid: '' })
+  const { diagnosis } = tellFacts(conclude([], scene, judge), [], lookThrough(scene), scene)
+  assert.match(
+    diagnosis.conclusion,
+    /^No known situation fits\. Nothing that was seen is tied to the alert; what stands out is grinder: /,
+  )
+  assert.ok(diagnosis.keyFindings.length > 0)
+  assert.ok(diagnosis.keyFindings.every(({ against }) => against === 'nothing ties it to the alert'))
+  const proof = { text: 'The oven is cold.', evidence: [] }
+  const far = { ...proof, text: 'A wheel stands.', against: 'nothing ties it to the alert' }
+  assert.deepEqual(besideLast([far, proof]), [proof, far])
 })
 
 test('however much was seen, what is concluded keeps its proof', () => {

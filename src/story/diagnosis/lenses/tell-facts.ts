@@ -5,7 +5,7 @@
 import type { DiagnosisOutcome, KeyFinding, SeenChange, SeenFact } from '../../incident/diagnosis.ts'
 import { allWorkloads } from '../cluster/subject/resolve-target.ts'
 import { holdsQuote } from '../evidence.ts'
-import type { Finding } from '../finding.ts'
+import { type Finding, NOTHING_TIES } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import { type Hypothesis, UNTIED, type Weighed } from '../weigh.ts'
 import { strongestFacts } from './choose-facts.ts'
@@ -38,7 +38,10 @@ export function tellFacts(
   const told = { ...concluded, diagnosis: { ...concluded.diagnosis, conclusion, keyFindings } }
   return {
     ...told,
-    diagnosis: { ...told.diagnosis, keyFindings: withFacts(told, [...voices, ...strongestFacts(seen)], scene) },
+    diagnosis: {
+      ...told.diagnosis,
+      keyFindings: withFacts(told, [...voices, ...strongestFacts(seen)], { scene, seen }),
+    },
   }
 }
 
@@ -53,10 +56,11 @@ function conclude(outcome: DiagnosisOutcome, findings: readonly Finding[], seen:
   return findings.length === 0 && !best ? withNothing(outcome, seen, scene) : outcome
 }
 
-/** No rule names what is wrong. */
+/** No rule names what is wrong; what a rule found and does not explain the alert is no answer to it. */
 export function isGuess(findings: readonly Finding[]): boolean {
   return findings.every(
-    ({ weight, situation, confidence }) => weight === 'context' || situation === 'unclear' || confidence < 0.4,
+    ({ weight, situation, confidence, against }) =>
+      weight === 'context' || situation === 'unclear' || confidence < 0.4 || against !== undefined,
   )
 }
 
@@ -69,9 +73,11 @@ function announcement(voices: readonly Voice[]): string | undefined {
 function withFacts(
   { diagnosis: { conclusion, keyFindings } }: DiagnosisOutcome,
   strongest: readonly Weighed[],
-  scene: Scene,
+  { scene, seen }: { scene: Scene; seen: Seen },
 ): KeyFinding[] {
-  const facts = strongest.flatMap((fact) => keyFindingOf(fact, scene))
+  const facts = strongest.flatMap((fact) =>
+    keyFindingOf(fact, scene).map((one) => (isBeside(fact, seen) ? { ...one, against: NOTHING_TIES } : one)),
+  )
   const news = facts.filter(({ text }) => !keyFindings.some((known) => known.text.includes(text)))
   // What the conclusion has told already is proven last: each line a person reads is a further fact.
   const isTold = ({ text }: KeyFinding) => conclusion.includes(text.replace(/\.$/, ''))
@@ -85,7 +91,17 @@ function withFacts(
   const rest = [...news.filter(isTold), ...further.filter((one) => !own.includes(one))]
   // However much was seen, what is concluded keeps its proof.
   const shown = [...own, ...fitting].slice(0, Math.max(0, KEY_FINDINGS_MAX - told.length))
-  return [...shown, ...told, ...rest].slice(0, KEY_FINDINGS_MAX)
+  return besideLast([...shown, ...told, ...rest].slice(0, KEY_FINDINGS_MAX))
+}
+
+/** Where the alert names nobody, nobody can be tied to it. */
+function isBeside({ ring }: Pick<Weighed, 'ring'>, { starts }: Pick<Seen, 'starts'>): boolean {
+  return ring >= UNTIED && starts.length > 0
+}
+
+/** Whatever happens at the same time elsewhere is read last. */
+export function besideLast(findings: readonly KeyFinding[]): KeyFinding[] {
+  return findings.toSorted((one, other) => Number(one.against !== undefined) - Number(other.against !== undefined))
 }
 
 const FACTS_KEPT = 40
@@ -101,10 +117,12 @@ export function keptFacts({ facts }: Pick<Seen, 'facts'>, scene: Scene): SeenFac
 
 const CHANGES_KEPT = 8
 
-/** In the order they happened, so that they can be marked where figures are drawn. */
-export function keptChanges({ facts }: Pick<Seen, 'facts'>, scene: Scene): SeenChange[] {
-  const changes = facts.flatMap(({ lens, at, entity, text, evidence }) => {
-    const proven = lens === 'changed' ? provenOf(evidence, scene).slice(0, PROOFS_KEPT) : []
+/** In the order they happened, so that they can be marked where figures are drawn; those of others where there are no own ones. */
+export function keptChanges({ facts, starts }: Pick<Seen, 'facts' | 'starts'>, scene: Scene): SeenChange[] {
+  const all = facts.filter(({ lens, at }) => lens === 'changed' && at !== undefined)
+  const own = all.filter((fact) => !isBeside(fact, { starts }))
+  const changes = (own.length > 0 ? own : all).flatMap(({ at, entity, text, evidence }) => {
+    const proven = provenOf(evidence, scene).slice(0, PROOFS_KEPT)
     return at && proven.length > 0 ? [{ at: at.toISOString(), entity, text, evidence: proven }] : []
   })
   return changes.slice(0, CHANGES_KEPT).sort((one, other) => one.at.localeCompare(other.at))
@@ -162,7 +180,10 @@ function hypothesise({ diagnosis }: DiagnosisOutcome, seen: Seen, best: Hypothes
   const nextToIt = beside.length === 0 ? '' : ` Next to it: ${beside.join('; ')}.`
   const facts = stateFirst(leading(best))
   const unnamed = facts[0]?.lens === 'state' ? '' : 'No known situation fits. '
-  const conclusion = `${looked}${unnamed}What was seen points to ${best.entity}: ${facts.map(({ text }) => text).join('; ')}.${nextToIt}`
+  const opening = isBeside(best, seen)
+    ? `Nothing that was seen is tied to the alert; what stands out is ${best.entity}`
+    : `What was seen points to ${best.entity}`
+  const conclusion = `${looked}${unnamed}${opening}: ${facts.map(({ text }) => text).join('; ')}.${nextToIt}`
   return {
     wanted: [],
     diagnosis: {

@@ -43,6 +43,7 @@ export const phrases = said({
   'by a language model, checked against the evidence': '由大模型得出，并与证据核对',
   'by the built-in analysis': '由内置分析得出',
   'Key findings': '主要发现',
+  'Seen at that time, and tied to the alert by nothing': '同一时间所见，与告警没有任何关联',
   'As said above.': '见上文。',
   'cluster|a look': '集群',
   '{tool}, call {call}: {quote}': '{tool}，调用 {call}：{quote}',

@@ -17,7 +17,7 @@ type Fields = Readonly<Record<string, unknown>>
 export function conclusionOf({ diagnosis }: WholeIncident, voice: Voice): string {
   const { say, name, tell, tellNews } = voice
   if (!diagnosis) return `## ${say('Conclusion')}\n\n${say('None was reached.')}`
-  const { conclusion, source, situation, disagreement, modelFailure, noActionReason, keyFindings } = diagnosis
+  const { conclusion, source, situation, disagreement, modelFailure, noActionReason } = diagnosis
   const by =
     source === 'model' ? say('by a language model, checked against the evidence') : say('by the built-in analysis')
   const percent = percentOf(diagnosis)
@@ -26,7 +26,7 @@ export function conclusionOf({ diagnosis }: WholeIncident, voice: Voice): string
     tell(conclusion),
     say('Confidence {percent} %, {by}; situation: {situation}.', { percent, by, situation: name(situation) }),
     ...[disagreement, modelFailure, noActionReason].map((text) => tellNews(text ?? '')).filter((text) => text !== ''),
-    ...(keyFindings.length > 0 ? [`### ${say('Key findings')}`, findingsOf(leadFirst(diagnosis), voice)] : []),
+    ...findingLists(diagnosis, voice),
     ...(diagnosis.otherView ? [otherViewOf(diagnosis.otherView, voice)] : []),
     ...listsOf(diagnosis, voice).flatMap(([title, lines]) =>
       lines.length > 0 ? [`### ${title}`, lines.map((line) => `- ${line}`).join('\n')] : [],
@@ -67,6 +67,20 @@ function otherViewOf(view: OtherView, voice: Voice): string {
 
 function percentOf({ confidence }: { confidence: number }): number {
   return Math.round(confidence * 100)
+}
+
+function findingLists(diagnosis: Diagnosis, voice: Voice): string[] {
+  const isLead = ({ text }: KeyFinding) => diagnosis.conclusion.startsWith(text)
+  const { true: beside = [], false: own = [] } = Object.groupBy(
+    leadFirst(diagnosis),
+    (one) => `${one.against !== undefined && !isLead(one)}`,
+  )
+  return [
+    ...(own.length > 0 ? [`### ${voice.say('Key findings')}`, findingsOf(own, voice)] : []),
+    ...(beside.length > 0
+      ? [`### ${voice.say('Seen at that time, and tied to the alert by nothing')}`, findingsOf(beside, voice)]
+      : []),
+  ]
 }
 
 /** Beside the conclusion stands what proves it. */

@@ -1,4 +1,4 @@
-/** The two best guesses: what was concluded, then whom what was seen points to, and then what it was when it looked like this before. */
+/** The two best guesses: what was concluded, then whom what was seen points to, and then what it was when it looked like this before; last, what explains nothing of the alert. */
 import type { IncidentDetail } from '@contract/incident.ts'
 import type { Diagnosis } from '@contract/incident-course.ts'
 
@@ -13,17 +13,32 @@ const SURE = 0.8
 
 export function guessesOf({ diagnosis, similar }: Pick<IncidentDetail, 'diagnosis' | 'similar'>): Guess[] {
   if (!diagnosis) return []
-  const concluded = concludedIn(diagnosis)
+  const { concluded, beside } = apart(concludedIn(diagnosis), diagnosis)
   // What speaks against a mere guess speaks no longer where it was proven.
   if (concluded.length > 0 && diagnosis.confidence >= SURE) return concluded.map((one) => ({ ...one, against: [] }))
   const seen = diagnosis.guesses
-    .filter(({ entity }) => !concluded.some((one) => isSame(one.entity, entity)))
+    .filter(({ entity }) => ![...concluded, ...beside].some((one) => isSame(one.entity, entity)))
     .map((guess) => ({ kind: 'seen' as const, ...guess }))
   // What nobody found out then is no guess now.
   const before = similar
     .filter(({ worked, status }) => worked === true || status === 'resolved')
     .map((incident) => ({ kind: 'before' as const, incident }))
-  return [...concluded, ...seen, ...before].slice(0, GUESSES_MAX)
+  return [...concluded, ...seen, ...before, ...beside].slice(0, GUESSES_MAX)
+}
+
+/** What was told as the conclusion although it does not explain the alert is the last that anybody should follow. */
+function apart(all: readonly Concluded[], { beside, key_findings }: Diagnosis) {
+  const againstIt = ({ findings }: Concluded) =>
+    beside.flatMap(({ finding, against }) =>
+      findings.some(({ text }) => text === key_findings[finding]) ? [against] : [],
+    )
+  return {
+    concluded: all.filter((one) => againstIt(one).length === 0),
+    beside: all.flatMap((one) => {
+      const against = againstIt(one)
+      return against.length === 0 ? [] : [{ ...one, against: [...new Set([...against, ...one.against])] }]
+    }),
+  }
 }
 
 type Concluded = { kind: 'concluded' } & Seen

@@ -1,8 +1,17 @@
 /** The log lines an incident was looked at by, in order of time; those that came with it are marked as new. */
 import type { IncidentEvent } from '@contract/incident-event.ts'
 import { type EventOf, isKind } from '../timeline-reading.ts'
+import { isOfThem } from './near-names.ts'
 
-export type SeenLine = { at: string; from: string; line: string; isNew: boolean; event: EventOf<'tool_call'> }
+export type SeenLine = {
+  at: string
+  from: string
+  line: string
+  isNew: boolean
+  /** Said by others, whom nothing ties to the alert, and not about whom it is about. */
+  isBeside: boolean
+  event: EventOf<'tool_call'>
+}
 
 const LINES_MAX = 300
 const LABELS_SHOWN = ['pod', 'container', 'app', 'service', 'instance', 'host', 'job']
@@ -17,8 +26,12 @@ const WHILE_SECONDS = 600
 const COMPLAINS =
   /\b(?:e?rror|err|warn(?:ing)?|fatal|crit(?:ical)?|panic|\w*exception|fail\w*|refus\w*|denied|time(?:d )?out)\b/i
 
-/** Beyond the bound the newest stay. */
-export function linesOf(events: readonly IncidentEvent[], onsetSeconds: number): SeenLine[] {
+/** Beyond the bound the newest stay. `near` are names of whom the incident is about; none where it may be anybody. */
+export function linesOf(
+  events: readonly IncidentEvent[],
+  onsetSeconds: number,
+  near: readonly string[] = [],
+): SeenLine[] {
   const calls = events.filter(isKind('tool_call')).filter(({ data }) => data.tool === 'logs.query')
   const seen = calls.flatMap((event) => readLines(event))
   const once = new Map(seen.map((line) => [`${line.at} ${line.from} ${line.line}`, line]))
@@ -26,15 +39,25 @@ export function linesOf(events: readonly IncidentEvent[], onsetSeconds: number):
   const before = (seconds: number) => sorted.filter(({ at }) => Date.parse(at) / 1000 < onsetSeconds - seconds)
   const shapes = (lines: typeof sorted) => new Set(lines.map(({ line }) => shapeOf(line)))
   const [old, older] = [before(TOLERANCE_SECONDS), before(WHILE_SECONDS)]
-  const spokeBefore = new Set(old.map(({ from }) => programOf(from)))
+  const said = Map.groupBy(old, ({ from }) => programOf(from))
   const saidBefore = shapes(old)
+  const forms = new Set(old.map(({ line }) => formOf(line)))
   // Where nothing older was kept, there is only the moment itself to go by.
   const complainedBefore = older.length > 0 ? shapes(older) : saidBefore
-  const isNew = ({ from, line }: (typeof sorted)[number]) =>
-    COMPLAINS.test(line)
-      ? !complainedBefore.has(shapeOf(line))
-      : spokeBefore.has(programOf(from)) && !saidBefore.has(shapeOf(line))
-  return sorted.slice(-LINES_MAX).map((line) => ({ ...line, isNew: isNew(line) }))
+  const isNew = ({ from, line }: Pick<SeenLine, 'from' | 'line'>) =>
+    COMPLAINS.test(line) ? !complainedBefore.has(shapeOf(line)) : said.has(programOf(from)) && !forms.has(formOf(line))
+  return sorted
+    .slice(-LINES_MAX)
+    .map(({ names, ...line }) => ({ ...line, isNew: isNew(line), isBeside: isOfOthers(near, names, line.line) }))
+}
+
+function isOfOthers(near: readonly string[], speaker: readonly string[], line: string): boolean {
+  return near.length > 0 && !speaker.some((name) => isOfThem(near, name)) && !mentions(line, near)
+}
+
+function mentions(line: string, near: readonly string[]): boolean {
+  const words = line.toLowerCase().split(/[^a-z0-9-]+/)
+  return words.some((word) => word !== '' && near.includes(word))
 }
 
 /** A pod that was made anew says what the one before it said. */
@@ -71,10 +94,14 @@ function queriesOf({ parameters, result }: EventOf<'tool_call'>['data']): string
   return query === '*' ? [] : [...asked]
 }
 
-function readLines(event: EventOf<'tool_call'>): Omit<SeenLine, 'isNew'>[] {
+type ReadLine = Omit<SeenLine, 'isNew' | 'isBeside'> & { names: readonly string[] }
+
+function readLines(event: EventOf<'tool_call'>): ReadLine[] {
   const { streams = [] } = (event.data.result.data ?? {}) as { streams?: readonly Stream[] }
   return streams.flatMap(({ labels = {}, lines = [] }) =>
-    lines.filter(({ line }) => line.trim() !== '').map(({ at, line }) => ({ at, line, from: whoSaid(labels), event })),
+    lines
+      .filter(({ line }) => line.trim() !== '')
+      .map(({ at, line }) => ({ at, line, from: whoSaid(labels), names: Object.values(labels), event })),
   )
 }
 
@@ -93,3 +120,19 @@ export function withoutOwnTime(line: string, at: string): string {
 export function shapeOf(line: string): string {
   return line.replace(/\b(?=[\da-f-]*\d)[\da-f-]{6,}\b/gi, '#').replace(/\d+/g, '#')
 }
+
+/**
+ * What an ordinary line is of: its words, without whom and what it was about this time. Every request names another person,
+ * path or order, and is nothing new by that.
+ */
+function formOf(line: string): string {
+  const bare = line.replace(/"[^"]*"|'[^']*'|[=:]\s*\S+|\S*[/@]\S*/g, ' ')
+  const words = bare.match(/\p{L}{2,}/gu) ?? []
+  return words
+    .filter((word) => !LEVEL.test(word))
+    .slice(0, FORM_WORDS)
+    .join(' ')
+}
+
+const LEVEL = /^(?:trace|debug|info|notice)$/i
+const FORM_WORDS = 3

@@ -7,8 +7,11 @@ import { tellBareClock, tellZone } from '../../../parts/times.ts'
 import { type SeenLine, withoutOwnTime } from './lines-of.ts'
 
 /** Readable in place, oldest first; what nobody had said before the incident is marked. */
-export function LogLines({ lines }: { lines: readonly SeenLine[] }) {
+export function LogLines({ lines: all }: { lines: readonly SeenLine[] }) {
   const [isNewOnly, setIsNewOnly] = useState(false)
+  const [isWhole, setIsWhole] = useState(false)
+  const own = all.filter(({ isBeside }) => !isBeside)
+  const lines = isWhole ? all : own
   const fresh = lines.filter(({ isNew }) => isNew)
   const shown = isNewOnly ? fresh : lines
   const sheet = useBeginning(fresh.length)
@@ -47,6 +50,15 @@ export function LogLines({ lines }: { lines: readonly SeenLine[] }) {
           ))}
         </ol>
       </section>
+      {lines.length < all.length && (
+        <div>
+          <Button size="compact-xs" variant="default" onClick={() => setIsWhole(true)}>
+            {phrase('Show {count} lines of others, whom nothing ties to the alert', {
+              count: all.length - lines.length,
+            })}
+          </Button>
+        </div>
+      )}
     </>
   )
 }

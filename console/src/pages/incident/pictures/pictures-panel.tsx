@@ -3,8 +3,8 @@ import './pictures.css'
 import type { IncidentDetail } from '@contract/incident.ts'
 import type { IncidentEvent } from '@contract/incident-event.ts'
 import type { WebLinks } from '@contract/web-links.ts'
-import { Stack, Text, Title } from '@mantine/core'
-import { useMemo } from 'react'
+import { Button, Stack, Text, Title } from '@mantine/core'
+import { useMemo, useState } from 'react'
 import { phrase } from '../../../language/phrase.ts'
 import { useWebLinks } from '../../../server/web-links.ts'
 import { Panel } from '../panel.tsx'
@@ -12,6 +12,7 @@ import { linesOf, logQueriesOf } from './lines-of.ts'
 import { LogLines } from './log-lines.tsx'
 import { MarkList } from './mark-list.tsx'
 import { type Mark, marksOf, numbered, windowOver } from './marks-of.ts'
+import { nearNames } from './near-names.ts'
 import { PlotFigure } from './plot-figure.tsx'
 import { alertLinks, expressionOf, logLinks, metricLinks } from './plot-links.ts'
 import { PlotLinks } from './plot-links-view.tsx'
@@ -26,10 +27,14 @@ type Props = {
 
 export function PicturesPanel({ incident, names, onOpen }: Props) {
   const marks = useMemo(() => marksOf(incident), [incident])
-  const plots = useMemo(() => plotsOf(incident.events, incident.figure), [incident])
-  const lines = useMemo(() => linesOf(incident.events, onsetOf(marks)), [incident.events, marks])
+  const near = useMemo(() => nearNames(incident), [incident])
+  const plots = useMemo(() => plotsOf(incident.events, incident.figure, near), [incident, near])
+  const lines = useMemo(() => linesOf(incident.events, onsetOf(marks), near), [incident.events, marks, near])
+  const [isWhole, setIsWhole] = useState(false)
   const window = useMemo(() => windowOver(plots.map(windowOf), marks), [marks, plots])
   const shown = plots.length === 0 ? [] : numbered(marks, window)
+  const own = plots.filter(({ isBeside }) => !isBeside)
+  const drawn = isWhole ? plots : own
   const links = useWebLinks()
   const ofAlert = alertLinks(incident.alerts)
   if (plots.length === 0 && lines.length === 0) return <Unseen incident={incident} marks={marks} links={links} />
@@ -40,9 +45,9 @@ export function PicturesPanel({ incident, names, onOpen }: Props) {
   return (
     <Panel title={phrase('Figures and log lines')}>
       <Stack gap="lg">
-        {plots.map((plot) => (
+        {drawn.map((plot) => (
           <PlotFigure
-            key={`${plot.event.id} ${plot.title}`}
+            key={`${plot.event.id} ${plot.title} ${plot.isBeside}`}
             plot={plot}
             marks={shown}
             window={window}
@@ -51,6 +56,13 @@ export function PicturesPanel({ incident, names, onOpen }: Props) {
             onOpen={() => onOpen(plot.event)}
           />
         ))}
+        {drawn.length < plots.length && (
+          <div>
+            <Button size="compact-sm" variant="default" onClick={() => setIsWhole(true)}>
+              {tellOthers(plots.length - drawn.length)}
+            </Button>
+          </div>
+        )}
         <MarkList marks={shown} />
         {!plots.some(({ isOwn }) => isOwn) && <PlotLinks links={ofAlert} />}
         {lines.length > 0 && (
@@ -68,6 +80,12 @@ export function PicturesPanel({ incident, names, onOpen }: Props) {
       </Stack>
     </Panel>
   )
+}
+
+function tellOthers(count: number): string {
+  return count === 1
+    ? phrase('Show 1 figure of others, whom nothing ties to the alert')
+    : phrase('Show {count} figures of others, whom nothing ties to the alert', { count })
 }
 
 /** What was seen first, by the alert or by figures and lines. */

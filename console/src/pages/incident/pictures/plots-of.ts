@@ -4,6 +4,7 @@ import type { IncidentEvent } from '@contract/incident-event.ts'
 import { phrase } from '../../../language/phrase.ts'
 import { type EventOf, isKind } from '../timeline-reading.ts'
 import { isCounter, isOfCounter, type Point, rateOf, unitOf, unitOfExpression } from './counters.ts'
+import { isOfThem } from './near-names.ts'
 
 export type Curve = { name: string; points: readonly Point[] }
 /** `measure` is its name without labels; empty where it was computed. `isRate` where so much a second is drawn of it. */
@@ -23,6 +24,8 @@ export type Plot = {
   isLevels: boolean
   /** True where its curves are so much a second. */
   isRate: boolean
+  /** True where it is only of others, whom nothing ties to the alert. */
+  isBeside: boolean
 }
 
 const CURVES_MAX = 6
@@ -38,11 +41,14 @@ type Figure = IncidentDetail['figure']
 
 /**
  * The alert's own first, then what was kept point by point, then mere levels; of each the newest first. What stood still is
- * no picture beside what moved, unless a person looked for it.
+ * no picture beside what moved, unless a person looked for it. `near` are names of whom the incident is about: figures of
+ * others come last.
  */
-export function plotsOf(events: readonly IncidentEvent[], figure?: Figure): Plot[] {
+export function plotsOf(events: readonly IncidentEvent[], figure?: Figure, near: readonly string[] = []): Plot[] {
   const calls = events.filter(isKind('tool_call')).filter(({ data }) => data.tool === PLUGIN)
-  const plots = calls.toReversed().flatMap((event) => plotsOfCall(event, figure))
+  const plots = calls
+    .toReversed()
+    .flatMap((event) => plotsOfCall(event, figure).flatMap((plot) => partedBy(plot, near)))
   const telling = plots.filter(isTelling)
   const shown = telling.length > 0 ? telling : plots
   return drawnOnce(shown.sort((one, other) => rankOf(one) - rankOf(other))).slice(0, PLOTS_MAX)
@@ -54,8 +60,24 @@ function isTelling({ isOwn, curves, event }: Plot): boolean {
   )
 }
 
-function rankOf({ isOwn, isLevels }: Plot): number {
-  return isOwn ? Number(isLevels) : 2 + Number(isLevels)
+function rankOf({ isOwn, isLevels, isBeside }: Plot): number {
+  return (isOwn ? 0 : 2) + (isBeside ? 2 : 0) + Number(isLevels)
+}
+
+/** What one question brought of others stands on a sheet of its own. */
+function partedBy(plot: Plot, near: readonly string[]): Plot[] {
+  if (near.length === 0 || plot.isOwn || plot.event.data.by === 'person') return [plot]
+  const { true: own = [], false: others = [] } = Object.groupBy(plot.curves, (curve) => `${isNear(curve, near)}`)
+  return [
+    ...(own.length > 0 ? [{ ...plot, curves: own }] : []),
+    ...(others.length > 0 ? [{ ...plot, curves: others, isBeside: true }] : []),
+  ]
+}
+
+/** Whose no label tells, such as a sum over all, may be anybody's. */
+function isNear(curve: Measured, near: readonly string[]): boolean {
+  const values = labelsOf(curve).map((label) => label.slice(label.indexOf('"') + 1, -1))
+  return values.length === 0 || values.some((value) => isOfThem(near, value))
 }
 
 /** The diagnosis asks for the same figures by several ways: a question, and each of its curves, is drawn where it came first. */
@@ -63,7 +85,7 @@ function drawnOnce(plots: readonly Plot[]): Plot[] {
   const asked = new Set<string>()
   const drawn = new Set<string>()
   return plots.flatMap((plot) => {
-    const question = `${plot.query} ${plot.title}`
+    const question = `${plot.query} ${plot.title} ${plot.isBeside}`
     const nameOf = ({ measure, name }: Measured) => (measure === '' ? `${plot.query} ${name}` : name)
     const curves = asked.has(question) ? [] : plot.curves.filter((curve) => !drawn.has(nameOf(curve)))
     asked.add(question)
@@ -98,6 +120,7 @@ function plotsOfCall(event: EventOf<'tool_call'>, figure: Figure): Plot[] {
     title,
     curves: ofIt,
     isRate: ofIt.some((one) => one.isRate),
+    isBeside: false,
   }))
 }
 
