@@ -19,7 +19,7 @@ import { isSilent } from '../locks/lock-holders.ts'
 import { isServerBusy } from '../server/host-load.ts'
 import { failuresIn } from '../statements/failed-statements.ts'
 import { leadingStatement } from '../statements/leading-statement.ts'
-import { shapeOf, tablesIn } from '../statements/sql-words.ts'
+import { sameStatement, tablesIn } from '../statements/sql-words.ts'
 import type { Named } from './database-questions.ts'
 
 // What the answers so far make worth one more question: a standby, the tables of a costly statement, the reader of a slot, the keeper of a lock.
@@ -33,7 +33,7 @@ export async function askDeeper(observation: Observation, database: DatabaseScen
   const asked = await observation.evidence.askAll(calls)
   const replication = database.replication ?? answersOf<ReplicationLag>(asked, 'replication_lag')[0]
   const lockHolder = await findLockHolder(observation, database)
-  const slotReader = await findSlotReader(observation, replication ? { replication } : {})
+  const slotReader = await findSlotReader(observation, replication?.thing.slots ?? [])
   return {
     statistics: answersOf<TableBloat>(asked, 'table_bloat'),
     ...(replication && { replication }),
@@ -164,9 +164,9 @@ function heaviestOrphan(slots: readonly Slot[]): Slot | undefined {
 /** Two questions: who runs there, and what the one that fits says. */
 export async function findSlotReader(
   { evidence, environment, subject }: Observation,
-  { replication }: Pick<DatabaseScene, 'replication'>,
+  slots: ReplicationLag['slots'],
 ): Promise<SlotReader | undefined> {
-  const slot = heaviestOrphan(replication?.thing.slots ?? [])
+  const slot = heaviestOrphan(slots)
   if (!slot) return undefined
   const service = serviceReading(slot.slot_name, environment)
   const namespace = service?.namespace || '*'
@@ -246,7 +246,7 @@ function isServerFull(database: Sight): boolean {
 
 /** The addresses of those that run a statement now. */
 export function runnersOf(query: string, { queries }: Pick<DatabaseScene, 'queries'>): string[] {
-  const isIt = (one: { query: string | null }) => shapeOf(one.query ?? '') === shapeOf(query)
+  const isIt = sameStatement(query)
   const alike = (queries?.thing.running_alike ?? []).filter(isIt)
   const shown = (queries?.thing.running ?? []).filter(isIt)
   return [

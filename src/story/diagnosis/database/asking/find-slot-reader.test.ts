@@ -25,7 +25,10 @@ async function find(pods: readonly string[], services: readonly object[], slot: 
   const environment = readEnvironment(JSON.stringify({ services }))
   const { database, subject } = scene
   assert.ok(database)
-  const found = await findSlotReader({ now: NOW, subject, environment, evidence, scene }, database)
+  const found = await findSlotReader(
+    { now: NOW, subject, environment, evidence, scene },
+    database.replication?.thing.slots ?? [],
+  )
   return { asked, sentence: found && sayReader('cdc_orders', { ...database, slotReader: found }, NOW)?.sentence }
 }
 

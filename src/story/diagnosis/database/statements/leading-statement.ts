@@ -2,7 +2,7 @@
 
 import type { Scene } from '../../scene.ts'
 import type { DatabaseScene, SlowQueries } from '../database-scene.ts'
-import { shapeOf, statementKind, tablesIn } from './sql-words.ts'
+import { sameStatement, shapeOf, statementKind, tablesIn } from './sql-words.ts'
 import { sum } from './statement-rise.ts'
 
 type Running = SlowQueries['running'][number]
@@ -71,7 +71,7 @@ function runningNow(
   queries: Omit<SlowQueries, 'running_alike' | 'working_total'> & Partial<SlowQueries>,
   query: string,
 ): Pick<Leader, 'sessions' | 'ofAll' | 'longest' | 'names' | 'first'> {
-  const isIt = (one: { query: string | null }) => shapeOf(one.query ?? '') === shapeOf(query)
+  const isIt = sameStatement(query)
   const working = queries.running.filter(isWorking)
   const shown = working.filter(isIt)
   const alike = (queries.running_alike ?? []).filter(isIt)
@@ -103,7 +103,7 @@ function isOfData(query: string): boolean {
 /** What the statistics tell of a statement, where they know it. */
 export function countedOf(query: string, { statements }: Pick<SlowQueries, 'statements'>): Counted {
   const counted = statements?.by_total_time ?? []
-  const statement = counted.find((one) => shapeOf(one.query) === shapeOf(query))
+  const statement = counted.find(sameStatement(query))
   const total = sum(counted.map(({ total_exec_time }) => total_exec_time))
   return { statement, ofTime: statement && total > 0 ? statement.total_exec_time / total : 0 }
 }

@@ -82,6 +82,12 @@ export function isCrossJoin(query: string): boolean {
   return !new RegExp(`${NAME}\\.${NAME}\\s*=\\s*${NAME}\\.${NAME}`, 'i').test(text)
 }
 
+/** Whether something was said of this very statement, whatever values it bears. */
+export function sameStatement(query: string): (one: { query?: string | null | undefined }) => boolean {
+  const shape = shapeOf(query)
+  return (one) => shapeOf(one.query ?? '') === shape
+}
+
 /** Statements that differ only in their values are one. */
 export function shapeOf(query: string): string {
   return query

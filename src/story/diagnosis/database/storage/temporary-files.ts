@@ -2,7 +2,7 @@
 import type { Seen } from '../../cluster/cluster-scene.ts'
 import type { DatabaseScene, SlowQueries } from '../database-scene.ts'
 import type { LoggedLine } from '../server/log-lines.ts'
-import { shapeOf } from '../statements/sql-words.ts'
+import { sameStatement, shapeOf } from '../statements/sql-words.ts'
 import { sum } from '../statements/statement-rise.ts'
 
 type Running = SlowQueries['running'][number]
@@ -32,7 +32,7 @@ export function largestSpill(database: Pick<DatabaseScene, 'lines' | 'queries'>)
   const running = (database.queries?.thing.running ?? []).filter(isSpilling)
   const query = mostLogged(files) ?? mostRun(running) ?? mostCounted(database.queries?.thing)
   if (query === undefined) return undefined
-  const isIt = (one: { query: string | undefined }) => shapeOf(one.query ?? '') === shapeOf(query)
+  const isIt = sameStatement(query)
   return {
     query,
     logged: files.filter(isIt),
