@@ -32,6 +32,16 @@ test('of what the alert does not say only that is filled in which is needed and 
   assert.deepEqual(filled({}, { database: ['ledger', 'orders'] }), {})
 })
 
+test('whom the alert names and who is at fault are offered before others, and nobody acts on everybody', () => {
+  const looked = { type: 'tool_call', data: { parameters: {}, result: { success: true, data: { deployments: ALL } } } }
+  const incident = { alerts: [{ labels: { service: 'seatmap' } }], diagnosis: { at_fault: ['till'] }, events: [looked] }
+  const known = { namespace: ['*', 'shop'] }
+  const { deployment, namespace } = offersOf(incident as unknown as IncidentDetail, known)
+  assert.deepEqual([deployment, namespace], [['seatmap', 'till', 'basket'], ['shop']])
+})
+
+const ALL = ['basket', 'seatmap', 'till'].map((name) => ({ name }))
+
 test('what is needed and was not given is told by the form, before anything is asked', () => {
   const flawed = (typed: Record<string, string>) => flawsOf(fieldsOf(parameters), typed).map(({ field }) => field)
   assert.deepEqual(flawed({ pod_name: ' ' }), ['pod_name', 'database'])

@@ -58,6 +58,9 @@ export const incident = said({
   Timeline: '时间线',
   'Conversation with the model': '与大模型的对话',
   'Confirm…': '确认执行…',
+  'what was done about it did not help': '针对它所做的处置没有效果',
+  'Confirm: {which}…': '确认执行：{which}…',
+  'What you typed here would be lost.': '此处已输入的内容将会丢失。',
   'Reject…': '驳回…',
   'A new diagnosis begins. What you write here is taken into account.': '将重新诊断。你在此写下的内容会被纳入考虑。',
   'It was part of {link}, which is closed.': '它曾是 {link} 的一部分，后者已关闭。',
@@ -164,6 +167,8 @@ export const incident = said({
   'The plan that {by} wrote is being judged.': '正在审核 {by} 编写的方案。',
   'What was found stands under Diagnosis, with its proof.': '结论及证据见“诊断”。',
   'What was concluded stands above, under “Where to begin”.': '结论见上方“从哪里入手”。',
+  'There is no map: the alert itself names what is at fault, and nothing else is tied to it.':
+    '没有关系图：告警本身点名了有问题的对象，没有其他内容与它相关联。',
   'There is no map: only one part is known, and nothing that is tied to it.':
     '没有关系图：只知道一个相关对象，未发现与它有关联的其他对象。',
   'There is no map: nothing that was seen points to anybody.': '没有关系图：现有观察没有指向任何对象。',

@@ -4,6 +4,7 @@ import { phrase } from '../../language/phrase.ts'
 import { OnlyLooking } from '../../parts/only-looking.tsx'
 import { useMay } from '../../server/session.ts'
 import { type DecisionWord, isTaken } from './decide.ts'
+import { type Plan, tellWhich } from './plan-in-force.ts'
 
 type Look = { label: string; variant: string; key?: string; color?: string }
 
@@ -17,17 +18,17 @@ const LOOKS: Record<DecisionWord, Look> = {
 /** Only what would be taken now, and only for those who may say it. */
 export function DecisionButtons({
   incident,
-  isChosenAbove = false,
+  plans = [],
   onDecide,
 }: {
-  incident: Pick<IncidentDetail, 'status' | 'part_of'>
-  /** Of two plans each has its own button to confirm it. */
-  isChosenAbove?: boolean
-  onDecide: (word: DecisionWord) => void
+  incident: Pick<IncidentDetail, 'status' | 'part_of' | 'proposal'>
+  /** Of two plans each has its own button to confirm it, above and, on a phone, in the bar that stays in sight. */
+  plans?: readonly Plan[]
+  onDecide: (word: DecisionWord, digest?: string) => void
 }) {
   const mayDecide = useMay('operator')
   const words = (Object.keys(LOOKS) as DecisionWord[]).filter(
-    (word) => isTaken(word, incident) && !(isChosenAbove && word === 'confirm'),
+    (word) => isTaken(word, incident) && !(plans.length > 0 && word === 'confirm'),
   )
   if (words.length === 0) return null
   if (!mayDecide) return <OnlyLooking to={phrase('decide')} needs="operator" />
@@ -39,6 +40,12 @@ export function DecisionButtons({
       className="decision-buttons"
       {...(isTaken('confirm', incident) && { 'data-asked': true })}
     >
+      {isTaken('confirm', incident) &&
+        plans.map((plan) => (
+          <Button key={plan.digest} px={14} hiddenFrom="sm" onClick={() => onDecide('confirm', plan.digest)}>
+            {phrase('Confirm: {which}…', { which: tellWhich(plan, incident) ?? '' })}
+          </Button>
+        ))}
       {words.map((word) => {
         const { label, variant, key } = LOOKS[word]
         return (

@@ -78,7 +78,7 @@ function TwoPlans({ incident, plans, onDecide }: Props & { plans: readonly [AnyP
           </section>
         ))}
       </div>
-      <DecisionButtons incident={incident} isChosenAbove onDecide={onDecide} />
+      <DecisionButtons incident={incident} plans={plans} onDecide={onDecide} />
     </>
   )
 }

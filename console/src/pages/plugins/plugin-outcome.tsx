@@ -26,7 +26,7 @@ export function PluginOutcome({ run, children }: { run: PluginRun; children?: Re
         mah={480}
         style={{ overflow: 'auto' }}
       >
-        <pre className="raw">{layOut(run.result)}</pre>
+        <pre className="raw">{layOut('data' in run.result ? run.result.data : run.result)}</pre>
       </Paper>
     </Stack>
   )

@@ -2,9 +2,10 @@
 import type { SilenceItem } from '@contract/silence.ts'
 import { Button, Group, Modal, NativeSelect, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { phrase } from '../../language/phrase.ts'
 import { useClock } from '../../parts/clock.ts'
+import { useCloseGuard } from '../../parts/close-guard.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { momentOf, tellZone } from '../../parts/times.ts'
 import { Refusal } from '../../server/ask.ts'
@@ -28,21 +29,41 @@ type DialogProps = { isOpen: boolean; onClose: () => void /** The one that is ch
 
 export function SilenceDialog({ isOpen, onClose, silence }: DialogProps) {
   const title = silence ? phrase('Change the silence') : phrase('New silence')
+  const { close, leave, isAsked, setChanged, question } = useCloseGuard(onClose)
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title} size="lg" transitionProps={{ duration: 0 }}>
-      {isOpen && <SilenceForm onClose={onClose} silence={silence} />}
-    </Modal>
+    <>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        closeOnEscape={!isAsked}
+        trapFocus={!isAsked}
+        title={title}
+        size="lg"
+        transitionProps={{ duration: 0 }}
+      >
+        {isOpen && <SilenceForm onClose={leave} silence={silence} onChanged={setChanged} />}
+      </Modal>
+      {question}
+    </>
   )
 }
 
 const AS_IT_IS = ''
 
-function SilenceForm({ onClose, silence }: { onClose: () => void; silence: SilenceItem | undefined }) {
+type FormProps = {
+  onClose: () => void
+  silence: SilenceItem | undefined
+  onChanged: (isChanged: boolean) => void
+}
+
+function SilenceForm({ onClose, silence, onChanged }: FormProps) {
   const [rows, setRows] = useState<Row[]>(silence ? rowsOf(silence.matchers) : [EMPTY_ROW])
   const [begins, setBegins] = useState('')
   const [hours, setHours] = useState(silence ? AS_IT_IS : '1')
   const [comment, setComment] = useState(silence?.comment ?? '')
   const [isMeant, setIsMeant] = useState(false)
+  const isChanged = comment !== (silence?.comment ?? '')
+  useEffect(() => onChanged(isChanged), [isChanged, onChanged])
   const clock = useClock()
   const queries = useQueryClient()
   const trying = useMutation({ mutationFn: () => previewOf(matchersOf(rows)) })

@@ -4,6 +4,7 @@ import { Button, Drawer, Group, Text } from '@mantine/core'
 import { IconPencilPlus, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { phrase } from '../../../language/phrase.ts'
+import { useCloseGuard } from '../../../parts/close-guard.tsx'
 import { OnlyLooking } from '../../../parts/only-looking.tsx'
 import { isClosed } from '../../../parts/statuses.ts'
 import { useMay } from '../../../server/session.ts'
@@ -18,10 +19,10 @@ const TITLES: Record<Opened, string> = { look: phrase('Look with a plugin'), pla
 
 export function HandsPanel({ incident }: { incident: IncidentDetail }) {
   const [opened, setOpened] = useState<Opened>()
-  const close = () => setOpened(undefined)
+  const { close, leave, isAsked, setChanged, question } = useCloseGuard(() => setOpened(undefined))
   // What is decided next stands at the top, far above the button it was written from.
   const toThePlan = () => {
-    close()
+    leave()
     window.scrollTo({ top: 0 })
   }
   if (!useMay('operator')) return <NoHands incident={incident} />
@@ -56,14 +57,17 @@ export function HandsPanel({ incident }: { incident: IncidentDetail }) {
       <Drawer
         opened={opened !== undefined}
         onClose={close}
+        closeOnEscape={!isAsked}
+        trapFocus={!isAsked}
         title={opened && TITLES[opened]}
         position="right"
         size="xl"
         transitionProps={{ duration: 0 }}
       >
         {opened === 'look' && <LookForm incident={incident} />}
-        {opened === 'plan' && <PlanForm incident={incident} onTaken={toThePlan} />}
+        {opened === 'plan' && <PlanForm incident={incident} onTaken={toThePlan} onChanged={setChanged} />}
       </Drawer>
+      {question}
     </Panel>
   )
 }

@@ -8,6 +8,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { phrase } from '../../../language/phrase.ts'
 import { ErrorNote } from '../../../parts/error-note.tsx'
+import { useIntoSight } from '../../../parts/into-sight.ts'
 import { type Flaw, fieldsOf, flawsOf, parametersOf, type Typed } from '../../../parts/schema-fields.ts'
 import { SchemaForm } from '../../../parts/schema-form.tsx'
 import { ask, Refusal } from '../../../server/ask.ts'
@@ -33,6 +34,7 @@ export function LookForm({ incident }: { incident: IncidentDetail }) {
   const offers = offersOf(incident, useKnownNames())
   const looking = useLook(incident.id)
   const [flaws, setFlaws] = useState<readonly Flaw[]>([])
+  const shown = useIntoSight(looking.data ?? looking.error)
   const fields = plugin ? fieldsOf(plugin.parameters) : []
   const choose = (chosen: PluginItem | undefined) => {
     setPlugin(chosen)
@@ -76,11 +78,15 @@ export function LookForm({ incident }: { incident: IncidentDetail }) {
             {phrase('Look and keep it')}
           </Button>
         )}
-        {looking.error && <ErrorNote error={looking.error} />}
-        {looking.data && (
-          <PluginOutcome run={looking.data}>
-            <Text size="sm">{phrase('Kept as {call}.', { call: looking.data.call })}</Text>
-          </PluginOutcome>
+        {(looking.error ?? looking.data) && (
+          <div ref={shown}>
+            {looking.error && <ErrorNote error={looking.error} />}
+            {looking.data && (
+              <PluginOutcome run={looking.data}>
+                <Text size="sm">{phrase('Kept as {call}.', { call: looking.data.call })}</Text>
+              </PluginOutcome>
+            )}
+          </div>
         )}
       </Stack>
     </form>

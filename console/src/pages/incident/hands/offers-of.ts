@@ -2,6 +2,7 @@
 import type { IncidentDetail } from '@contract/incident.ts'
 import type { PluginItem } from '@contract/plugin.ts'
 import { fieldsOf, type Offers, type SchemaField, type Typed } from '../../../parts/schema-fields.ts'
+import { isOfThem } from '../pictures/near-names.ts'
 import { isKind } from '../timeline-reading.ts'
 
 /** A parameter that is spelled otherwise than the label that fills it. */
@@ -15,11 +16,28 @@ const LISTED: Readonly<Record<string, string>> = {
 const SEEN_MAX = 100
 
 type Alerted = Pick<IncidentDetail, 'alerts'>
-type Looked = Alerted & Pick<IncidentDetail, 'events'>
+type Looked = Alerted & Pick<IncidentDetail, 'events' | 'diagnosis'>
+
+const EVERYBODY = '*'
+
+/** Whom the alert names and who is at fault, before all that was merely seen. */
+function nearFirst(values: readonly string[], { alerts, diagnosis }: Looked): string[] {
+  const named = alerts.flatMap(({ labels }) => Object.values(labels))
+  const near = [...(diagnosis?.at_fault ?? []), ...named].map((name) => name.toLowerCase())
+  return values.toSorted((one, other) => Number(isOfThem(near, other)) - Number(isOfThem(near, one)))
+}
 
 export function offersOf(incident: Looked, known: Offers): Offers {
   const named = PARAMETERS.map((name): [string, string[]] => {
-    return [name, [...new Set([...saidOf(incident, name), ...seenOf(incident, name), ...(known[name] ?? [])])]]
+    const all = [...saidOf(incident, name), ...seenOf(incident, name), ...(known[name] ?? [])]
+    // One acts on somebody, and not on everybody.
+    return [
+      name,
+      nearFirst(
+        [...new Set(all)].filter((value) => value !== EVERYBODY),
+        incident,
+      ),
+    ]
   })
   return { ...known, ...Object.fromEntries(named) }
 }

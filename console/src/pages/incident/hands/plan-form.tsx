@@ -3,11 +3,12 @@ import type { IncidentDetail, TriedPlan } from '@contract/incident.ts'
 import { Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { phrase } from '../../../language/phrase.ts'
 import { DialogFooter } from '../../../parts/dialog-footer.tsx'
 import { ErrorNote } from '../../../parts/error-note.tsx'
-import { fieldsOf } from '../../../parts/schema-fields.ts'
+import { useIntoSight } from '../../../parts/into-sight.ts'
+import { type Flaw, fieldsOf, flawsOf } from '../../../parts/schema-fields.ts'
 import { SchemaForm } from '../../../parts/schema-form.tsx'
 import { ask, Refusal } from '../../../server/ask.ts'
 import { useKnownNames } from '../../../server/known-names.ts'
@@ -34,14 +35,43 @@ function usePlanAnswers(id: string, onTaken: () => void) {
   return { trying, handing }
 }
 
+function flawsIn({ plugin, typed }: Step): Flaw[] {
+  return plugin ? flawsOf(fieldsOf(plugin.parameters), typed) : []
+}
+
+/** The buttons stay in sight where the field is not: whoever is told that something is missing stands at it. */
+function useFlaws() {
+  const form = useRef<HTMLFormElement>(null)
+  const [asked, setAsked] = useState(0)
+  useEffect(() => {
+    const field = asked > 0 ? form.current?.querySelector<HTMLElement>('[aria-invalid="true"]') : undefined
+    field?.focus()
+    field?.scrollIntoView({ block: 'center' })
+  }, [asked])
+  return { form, showFlaw: () => setAsked((before) => before + 1) }
+}
+
 const WHY_CHARACTERS_MAX = 2_000
 
-export function PlanForm({ incident, onTaken }: { incident: IncidentDetail; onTaken: () => void }) {
+type Props = { incident: IncidentDetail; onTaken: () => void; onChanged: (isChanged: boolean) => void }
+
+export function PlanForm({ incident, onTaken, onChanged }: Props) {
   const [why, setWhy] = useState('')
   const [steps, setSteps] = useState<Step[]>(() => addStep([]))
+  const [isChecked, setIsChecked] = useState(false)
+  const { form, showFlaw } = useFlaws()
   const { trying, handing } = usePlanAnswers(incident.id, onTaken)
   const plan = planOf(why, steps)
+  const isBegun = why.trim() !== '' || steps.some(({ plugin }) => plugin !== undefined)
+  useEffect(() => onChanged(isBegun), [isBegun, onChanged])
   const error = handing.error ?? trying.error
+  const shown = useIntoSight(error)
+  // What is missing is said at its field, before anybody is asked.
+  const send = (by: (whole: WrittenPlan) => void) => {
+    setIsChecked(true)
+    if (plan && steps.every((step) => flawsIn(step).length === 0)) by(plan)
+    else showFlaw()
+  }
   // What was tried is no longer what is written.
   const change = (next: Step[]) => {
     setSteps(next)
@@ -53,8 +83,9 @@ export function PlanForm({ incident, onTaken }: { incident: IncidentDetail; onTa
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (plan) handing.mutate(plan)
+        send(handing.mutate)
       }}
+      ref={form}
     >
       <Stack gap="md">
         <Text size="sm">
@@ -79,7 +110,7 @@ export function PlanForm({ incident, onTaken }: { incident: IncidentDetail; onTa
             incident={incident}
             step={step}
             number={at + 1}
-            problems={error instanceof Refusal ? problemsOf(error.details, at) : []}
+            problems={error instanceof Refusal ? problemsOf(error.details, at) : isChecked ? flawsIn(step) : []}
             onChange={(changed) => change(changeStep(steps, step.key, changed))}
             {...(steps.length > 1 && { onRemove: () => change(steps.filter(({ key }) => key !== step.key)) })}
           />
@@ -90,15 +121,14 @@ export function PlanForm({ incident, onTaken }: { incident: IncidentDetail; onTa
           </Button>
         )}
         {trying.data && <Tried plan={trying.data} />}
-        {error && <ErrorNote error={error} />}
+        {error && (
+          <div ref={shown}>
+            <ErrorNote error={error} />
+          </div>
+        )}
         <DialogFooter>
           <Group justify="flex-end" gap="xs">
-            <Button
-              variant="default"
-              disabled={!plan}
-              loading={trying.isPending}
-              onClick={() => plan && trying.mutate(plan)}
-            >
+            <Button variant="default" disabled={!plan} loading={trying.isPending} onClick={() => send(trying.mutate)}>
               {phrase('Dry run')}
             </Button>
             <Button type="submit" disabled={!plan} loading={handing.isPending}>
