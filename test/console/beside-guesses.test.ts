@@ -115,6 +115,25 @@ test('what was told as the conclusion although it explains nothing of the alert 
   )
 })
 
+test('whom a step was carried out on in vain is the last guess, and nobody to look at again first', () => {
+  const one = concluded(0.9, ['pid 881'])
+  const events = { executed_at: '2026-01-01T10:10:00.000Z', verification: { outcome: 'no_effect' } }
+  const action = { phase: 'do', outcome: 'done', parameters: { pid: 881, database: 'shop' } }
+  const after = (result: object) => ({
+    ...one,
+    diagnosis: { ...one.diagnosis, diagnosed_at: '2026-01-01T10:00:00.000Z' },
+    execution_result: { ...events, actions: [action], ...result },
+    context: { depends_on: ['ledger'], databases: [] },
+  })
+  const told = (result: object) => {
+    const incident = after(result) as unknown as Incident
+    const guesses = guessesOf(incident)
+    return [guesses.map(({ kind }) => kind), namesToLookAt(incident, guesses)]
+  }
+  assert.deepEqual(told({ verification: { outcome: 'resolved' } })[1], ['pid 881', 'ledger'])
+  assert.deepEqual(told({})[1], ['ledger'])
+})
+
 test('what was concluded is said once, where a person begins, and the diagnosis points there', () => {
   const { without, isTold, isConclusionTold } = besideGuesses(concluded(0.5))
   assert.deepEqual([isConclusionTold, isTold(CAUSE), isTold('Another.')], [true, true, false])
@@ -132,4 +151,7 @@ test('where no map is drawn it is said why', () => {
   assert.match(why(['web'], ['web']), /only one part is known/)
   assert.match(why([]), /points to anybody/)
   assert.match(why(['web', 'db']), /ties those it points to/)
+  const named = { guesses: [], at_fault: ['web'] } as unknown as Parameters<typeof whyNoMap>[0]
+  const alerts = [{ labels: { pod: 'web-6f7d8c9b5d-x2x9q' } }] as unknown as Parameters<typeof whyNoMap>[1]
+  assert.match(whyNoMap(named, alerts), /the alert itself names what is at fault/)
 })

@@ -66,7 +66,10 @@ test('whom an incident is about is known by its alerts and its diagnosis; where 
     situation: 'fault',
     beside: [{ finding: 3, against: 'nothing ties it to the alert' }],
     at_fault: ['orders-db'],
-    map: { entities: [{ name: 'checkout' }], ties: [] },
+    map: {
+      entities: [{ name: 'checkout' }, { name: 'stranger' }],
+      ties: [{ from: 'web', to: 'checkout', tie: 'calls' }],
+    },
   }
   const names = (one: object) => nearNames({ alerts, diagnosis: one } as unknown as Parameters<typeof nearNames>[0])
   assert.deepEqual(names(diagnosis), ['web', 'checkout', 'orders-db'])
@@ -200,6 +203,20 @@ test('a curve fills its sheet, and a flat one stands in the middle', () => {
     ] as const,
   }
   assert.equal(lineOf(scaleOf([flat], windowOf({ curves: [flat] }), sheet), flat), '0.0,25.0 100.0,25.0')
+})
+
+test('what hardly moves is not drawn as if it had jumped', () => {
+  const sheet = { left: 0, right: 100, top: 0, bottom: 50 }
+  const steady = {
+    name: 'free',
+    points: [
+      [0, 15.0],
+      [1, 15.1],
+      [2, 15.0],
+    ] as const,
+  }
+  const { low, high } = scaleOf([steady], windowOf({ curves: [steady] }), sheet)
+  assert.ok(high - low > 0.7 && low > 0, `${low} to ${high}`)
 })
 
 test('a figure bears the unit its metric is named for, and a billion is no byte', () => {

@@ -32,7 +32,11 @@ export function SignInForm({ onSignedIn }: { onSignedIn: (session: Session) => v
         </Button>
         <Text size="sm" className="muted">
           {richPhrase('No key yet? Whoever runs the service makes one: {code}', {
-            code: <Code>npx firebreak keys create --role operator</Code>,
+            code: (
+              <Code>
+                npx firebreak keys create <span className="unbroken">--role</span> operator
+              </Code>
+            ),
           })}
         </Text>
       </Stack>

@@ -1,6 +1,7 @@
 /** What the API answers to whoever works on an incident in the console: that it is done, or why it is not. */
 export const doors = {
   '{who:value} has it now.': '现由 {who} 处理。',
+  'It is given to {who:value}.': '已指派给 {who}。',
   'Nobody has it now.': '现在无人处理。',
   'The incident is {status:status}; nobody needs to have it.': '事件状态为 {status}，无需有人认领。',
   'It is part of {leader:incident} now.': '已归并到 {leader}。',

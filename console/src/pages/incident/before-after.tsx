@@ -5,7 +5,7 @@ import { phrase } from '../../language/phrase.ts'
 import { Breakable } from '../../parts/breakable.tsx'
 import { type Clock, useClock } from '../../parts/clock.ts'
 import { exactText } from '../../parts/exact-text.ts'
-import { tellIfMoment } from '../../parts/times.ts'
+import { timesByClock } from '../../parts/times-by-clock.ts'
 import { asWords, fieldWord, valueWord } from './field-words.ts'
 import { Named } from './named.tsx'
 import { Pairs } from './pairs.tsx'
@@ -15,7 +15,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 export function BeforeAfter({ before, after }: { before: Fields; after: Fields }) {
   const clock = useClock()
-  const show = (value: unknown) => tellIfMoment(layOut(value), clock)
+  const show = (value: unknown) => timesByClock(layOut(value), '', clock)
   const changed = Object.keys(after).filter((name) => read(before, name) !== read(after, name))
   // What was not read before has nothing to be compared with.
   const compared = changed.filter((name) => Object.hasOwn(before, name))
@@ -44,7 +44,7 @@ export function BeforeAfter({ before, after }: { before: Fields; after: Fields }
 type ComparedProps = { names: readonly string[]; before: Fields; after: Fields; clock: Clock }
 
 function Compared({ names, before, after, clock }: ComparedProps) {
-  const tell = (fields: Fields, name: string) => tellIfMoment(read(fields, name), clock)
+  const tell = (fields: Fields, name: string) => timesByClock(read(fields, name), '', clock)
   return (
     <Table className="difference" layout="fixed" verticalSpacing={4} aria-label={phrase('Before and after')}>
       <Table.Thead>

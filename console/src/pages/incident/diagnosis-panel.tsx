@@ -96,7 +96,7 @@ function Concluded({ incident, diagnosis, names, onOpen }: Props & { diagnosis: 
         onOpen={onOpen}
       />
       {diagnosis.other_view && <OtherView view={diagnosis.other_view} />}
-      <EntityMapView map={diagnosis.map ?? lockMapOf(incident)} whyNone={whyNoMap(diagnosis)} />
+      <EntityMapView map={diagnosis.map ?? lockMapOf(incident)} whyNone={whyNoMap(diagnosis, incident.alerts)} />
       {!isHandedOver && <KnownEntries entries={diagnosis.knowledge} />}
       <Doubts diagnosis={diagnosis} />
       <Sentences title={phrase('Ruled out')} of={diagnosis.ruled_out} />

@@ -32,8 +32,13 @@ export function addAssignmentRoute(app: FastifyInstance, { assignments }: { assi
       const outcome = await assignments.assign({ incidentId: id, name, by: request.caller.name, via: 'api' })
       if (!outcome) throw noSuchIncident()
       if (!outcome.isTaken) throw new Problem('CONFLICT', `The incident is ${outcome.status}; nobody needs to have it.`)
-      const sentence = name === undefined ? 'Nobody has it now.' : `${name} has it now.`
-      return answer({ incident_id: id, status: outcome.status }, sentence)
+      return answer({ incident_id: id, status: outcome.status }, sentenceOf(name, request.caller.name))
     },
   )
+}
+
+/** A name that another gave has not answered yet. */
+function sentenceOf(name: string | undefined, caller: string): string {
+  if (name === undefined) return 'Nobody has it now.'
+  return name === caller ? `${name} has it now.` : `It is given to ${name}.`
 }

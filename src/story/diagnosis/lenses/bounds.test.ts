@@ -91,6 +91,7 @@ test('sureness is counted from kinds of support, and what is missing speaks agai
   assert.equal(confidenceIn(best, next, onset), 0.6)
   assert.ok(confidenceIn(next, best, onset) < confidenceIn(best, next, onset))
   assert.ok(againstOf(next, onset).includes('nothing ties it to the alert'))
+  assert.ok(againstOf({ ...next, ring: 1 }, onset).includes('only others tie it to the alert'))
   assert.deepEqual(againstOf(best, onset), ['its facts are weaker'])
   assert.deepEqual(keptGuesses({ hypotheses, onset }, scene)[0]?.against, [], 'who is first is weaker than nobody')
 })

@@ -3,7 +3,7 @@
  * is missing is what speaks against it. Lenses alone seldom bear out more than a good guess; the rest is for rules and people.
  */
 import { NOTHING_TIES } from '../finding.ts'
-import type { Hypothesis } from '../weigh.ts'
+import { type Hypothesis, UNTIED } from '../weigh.ts'
 
 const SUPPORTS = ['earlier', 'tied', 'two lenses', 'two sources', 'ahead'] as const
 type Support = (typeof SUPPORTS)[number]
@@ -50,9 +50,13 @@ export function confidenceIn(best: Hypothesis, next: Hypothesis | undefined, ons
 
 export const WEAKER = 'its facts are weaker'
 
+const BY_OTHERS = 'only others tie it to the alert'
+
 /** Never empty: who is not first is at least weaker than who is. */
 export function againstOf(hypothesis: Hypothesis, onset: Date): string[] {
   const held = supportsOf(hypothesis, undefined, onset)
-  const missing = SUPPORTS.filter((support) => !held.includes(support)).map((support) => MISSING[support])
+  const missing = SUPPORTS.filter((support) => !held.includes(support)).map((support) =>
+    support === 'tied' && hypothesis.ring < UNTIED ? BY_OTHERS : MISSING[support],
+  )
   return missing.length > 0 ? missing : [WEAKER]
 }

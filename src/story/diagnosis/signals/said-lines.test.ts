@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { groupLines, isErrorLine, type SaidLine } from './said-lines.ts'
+import { groupLines, isErrorLine, type SaidLine, wordsOf } from './said-lines.ts'
 
 const ERRORS = [
   '2026-05-05T10:00:00Z ERROR POST /pay 500',
@@ -40,6 +40,11 @@ test('lines that differ in numbers and ids only are one group, with its first an
   assert.equal(first?.lines.length, 2)
   assert.equal(first?.first, lines[0])
   assert.equal(first?.last, lines[2])
+})
+
+test('with its time goes the zone it was told in', () => {
+  const line = '2026-11-19 20:40:12.123 UTC LOG: automatic vacuum'
+  assert.equal(wordsOf({ text: line }), 'LOG: automatic vacuum')
 })
 
 const EXHIBIT = { id: 'C1', plugin: 'logs.query', parameters: {}, result: { success: true } }

@@ -126,7 +126,7 @@ export function wordsOf({ text }: Pick<SaidLine, 'text'>, most = WORDS_MAX): str
   const isSaid = error === undefined || message?.includes(error)
   const plain = (isSaid ? (message ?? text) : `${message}: ${error}`)
     .trim()
-    .replace(/^\s*\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?\s?(?:Z|[+-]\d\d:?\d\d)?\]?\s*/, '')
+    .replace(/^\s*\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?\s?(?:Z|UTC\b|[+-]\d\d:?\d\d)?\]?\s*/, '')
   return plain.length > most ? `${plain.slice(0, most)} …` : plain
 }
 

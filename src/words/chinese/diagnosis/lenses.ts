@@ -25,6 +25,7 @@ export const lenses = {
   'two sources': '两个来源',
   'it began after the trouble or at no known minute': '它在问题之后才开始，或开始时间未知',
   'nothing ties it to the alert': '没有任何内容把它与告警联系起来',
+  'only others tie it to the alert': '它只通过其他对象与告警相关联',
   'it does not explain what the alert complains of': '它不能解释告警所指的问题',
   'nothing says that the alert means this server': '没有任何信息表明告警指的是这台服务器',
   'only one kind of fact tells of it': '只有一类事实提到它',

@@ -1,6 +1,7 @@
 /** The two best guesses: what was concluded, then whom what was seen points to, and then what it was when it looked like this before; last, what explains nothing of the alert. */
 import type { IncidentDetail } from '@contract/incident.ts'
 import type { Diagnosis } from '@contract/incident-course.ts'
+import { phrase } from '../../../language/phrase.ts'
 
 type Seen = Diagnosis['guesses'][number]
 export type Guess =
@@ -11,9 +12,11 @@ const GUESSES_MAX = 2
 /** From here on nobody needs a second one. */
 const SURE = 0.8
 
-export function guessesOf({ diagnosis, similar }: Pick<IncidentDetail, 'diagnosis' | 'similar'>): Guess[] {
+type Told = Pick<IncidentDetail, 'diagnosis' | 'similar' | 'execution_result'>
+
+export function guessesOf({ diagnosis, similar, execution_result }: Told): Guess[] {
   if (!diagnosis) return []
-  const { concluded, beside } = apart(concludedIn(diagnosis), diagnosis)
+  const { concluded, beside } = apart(concludedIn(diagnosis), diagnosis, actedOn({ diagnosis, execution_result }))
   // What speaks against a mere guess speaks no longer where it was proven.
   if (concluded.length > 0 && diagnosis.confidence >= SURE) return concluded.map((one) => ({ ...one, against: [] }))
   const seen = diagnosis.guesses
@@ -27,11 +30,13 @@ export function guessesOf({ diagnosis, similar }: Pick<IncidentDetail, 'diagnosi
 }
 
 /** What was told as the conclusion although it does not explain the alert is the last that anybody should follow. */
-function apart(all: readonly Concluded[], { beside, key_findings }: Diagnosis) {
-  const againstIt = ({ findings }: Concluded) =>
-    beside.flatMap(({ finding, against }) =>
+function apart(all: readonly Concluded[], { beside, key_findings }: Diagnosis, acted: readonly string[]) {
+  const againstIt = ({ entity, findings }: Concluded) => [
+    ...(acted.includes(entity) ? [phrase('what was done about it did not help')] : []),
+    ...beside.flatMap(({ finding, against }) =>
       findings.some(({ text }) => text === key_findings[finding]) ? [against] : [],
-    )
+    ),
+  ]
   return {
     concluded: all.filter((one) => againstIt(one).length === 0),
     beside: all.flatMap((one) => {
@@ -39,6 +44,21 @@ function apart(all: readonly Concluded[], { beside, key_findings }: Diagnosis) {
       return against.length === 0 ? [] : [{ ...one, against: [...new Set([...against, ...one.against])] }]
     }),
   }
+}
+
+/** Whom a step has been carried out on since it was concluded, and it did not help: who begins again does not begin there. */
+export function actedOn({
+  diagnosis,
+  execution_result: execution,
+}: Pick<IncidentDetail, 'diagnosis' | 'execution_result'>): string[] {
+  if (!diagnosis || !execution?.verification || execution.verification.outcome === 'resolved') return []
+  if (execution.executed_at < diagnosis.diagnosed_at) return []
+  const values = execution.actions
+    .filter(({ outcome, phase }) => outcome === 'done' && phase === 'do')
+    .flatMap(({ parameters }) => Object.values(parameters).map(String))
+  const isTarget = (name: string) =>
+    values.some((value) => value === name || name === `pid ${value}` || value.startsWith(`${name}-`))
+  return diagnosis.at_fault.filter(isTarget)
 }
 
 type Concluded = { kind: 'concluded' } & Seen

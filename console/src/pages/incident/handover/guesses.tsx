@@ -2,6 +2,7 @@ import type { IncidentDetail } from '@contract/incident.ts'
 import type { IncidentEvent } from '@contract/incident-event.ts'
 import { Button, Group, List, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { inLanguage } from '../../../language/of-service.ts'
 import { phrase, richPhrase } from '../../../language/phrase.ts'
 import { exactText } from '../../../parts/exact-text.ts'
 import { Said } from '../../../parts/said.tsx'
@@ -64,7 +65,7 @@ function SeenGuess({ guess: { kind, entity, findings: all, against }, incident, 
       </List>
       {against.length > 0 && (
         <Text size="xs" className="muted">
-          {richPhrase('Against it: {against}.', { against: <Said text={against.join('; ')} /> })}
+          {richPhrase('Against it: {against}.', { against: <Said text={against.map(inLanguage).join('; ')} /> })}
         </Text>
       )}
     </>

@@ -14,7 +14,10 @@ export function nearNames({ alerts, diagnosis }: About): readonly string[] {
   const labelled = alerts.flatMap(({ labels }) =>
     Object.entries(labels).flatMap(([label, value]) => (TELLING.test(label) ? [value] : [])),
   )
-  const mapped = diagnosis.map?.entities.map(({ name }) => name) ?? []
+  // Who stands on the map without a line is nobody's.
+  const { entities = [], ties = [] } = diagnosis.map ?? {}
+  const isTied = (name: string) => ties.some(({ from, to }) => from === name || to === name)
+  const mapped = entities.flatMap(({ name, is_subject }) => (is_subject || isTied(name) ? [name] : []))
   const all = [...labelled, ...mapped, ...diagnosis.at_fault].map((name) => name.toLowerCase())
   return [...new Set(all)].filter((name) => name.length >= LETTERS_MIN)
 }

@@ -4,7 +4,7 @@ import type { IncidentDetail } from '@contract/incident.ts'
 import type { IncidentEvent } from '@contract/incident-event.ts'
 import type { WebLinks } from '@contract/web-links.ts'
 import { Button, Stack, Text, Title } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { Fragment, useMemo, useState } from 'react'
 import { phrase } from '../../../language/phrase.ts'
 import { useWebLinks } from '../../../server/web-links.ts'
 import { Panel } from '../panel.tsx'
@@ -45,16 +45,18 @@ export function PicturesPanel({ incident, names, onOpen }: Props) {
   return (
     <Panel title={phrase('Figures and log lines')}>
       <Stack gap="lg">
-        {drawn.map((plot) => (
-          <PlotFigure
-            key={`${plot.event.id} ${plot.title} ${plot.isBeside}`}
-            plot={plot}
-            marks={shown}
-            window={window}
-            name={names.get(plot.event.id) ?? plot.event.data.call}
-            links={linksOf(plot)}
-            onOpen={() => onOpen(plot.event)}
-          />
+        {drawn.map((plot, at) => (
+          <Fragment key={`${plot.event.id} ${plot.title} ${plot.isBeside}`}>
+            <PlotFigure
+              plot={plot}
+              marks={shown}
+              window={window}
+              name={names.get(plot.event.id) ?? plot.event.data.call}
+              links={linksOf(plot)}
+              onOpen={() => onOpen(plot.event)}
+            />
+            {at === 0 && <MarkList marks={shown} />}
+          </Fragment>
         ))}
         {drawn.length < plots.length && (
           <div>
@@ -63,7 +65,7 @@ export function PicturesPanel({ incident, names, onOpen }: Props) {
             </Button>
           </div>
         )}
-        <MarkList marks={shown} />
+        {drawn.length === 0 && <MarkList marks={shown} />}
         {!plots.some(({ isOwn }) => isOwn) && <PlotLinks links={ofAlert} />}
         {lines.length > 0 && (
           <Stack gap={4}>

@@ -5,11 +5,27 @@ type Sheet = { left: number; right: number; top: number; bottom: number }
 export type Scale = { from: number; to: number; low: number; high: number; sheet: Sheet }
 
 /** A flat curve stands in the middle. What it is compared with is in sight. */
+/** So much of its height at least is what a plot of steady curves shows. */
+const STEADY = 0.05
+const MOST = 0.6
+
+function isDrifting({ points }: Curve): boolean {
+  const values = points.map(([, value]) => value)
+  return isDrift(values[0] ?? 0, values.at(-1) ?? 0, Math.max(...values) - Math.min(...values))
+}
+
+/** Most of all that it moved lies between its ends, so that it is drawn as a slope. */
+export function isDrift(first: number, last: number, span: number): boolean {
+  return span > 0 && Math.abs(last - first) >= span * MOST
+}
+
 export function scaleOf(curves: readonly Curve[], { from, to }: Window, sheet: Sheet, bound?: number): Scale {
   const points = curves.flatMap((curve) => curve.points)
   const values = [...points.map(([, value]) => value), ...(bound === undefined ? [] : [bound])]
   const [low, high] = [Math.min(...values), Math.max(...values)]
-  const room = high > low ? 0 : Math.abs(high) || 1
+  // What only trembles is drawn as what only trembles.
+  const least = curves.some(isDrifting) ? 0 : Math.max(Math.abs(low), Math.abs(high)) * STEADY
+  const room = high === low ? Math.abs(high) || 1 : Math.max(0, least - (high - low)) / 2
   return { from, to, low: low - room, high: high + room, sheet }
 }
 

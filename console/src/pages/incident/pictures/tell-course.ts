@@ -1,5 +1,5 @@
 import { phrase } from '../../../language/phrase.ts'
-import { digitsFor, tellFigure } from './plot-lines.ts'
+import { digitsFor, isDrift, tellFigure } from './plot-lines.ts'
 import type { Plot } from './plots-of.ts'
 
 /** `from 0 to 0, up to 35 in between`: how a curve ran, where its ends alone would hide it. */
@@ -30,11 +30,4 @@ export function tellCourse({ points, unit }: Plot['curves'][number]): string {
 function isBeyond(value: number, first: number, last: number): boolean {
   const nearest = Math.min(Math.abs(value - first), Math.abs(value - last))
   return nearest > Math.max(Math.abs(first - last) / 2, Math.abs(first) / 10, Math.abs(last) / 10)
-}
-
-const MOST = 0.6
-
-/** Most of all that it moved lies between its ends, so that it is drawn as a slope. */
-function isDrift(first: number, last: number, span: number): boolean {
-  return span > 0 && Math.abs(last - first) >= span * MOST
 }
