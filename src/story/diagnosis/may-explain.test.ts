@@ -6,8 +6,7 @@ import { clusterSceneOf } from '../../../test/world/scene/cluster-scene-of.ts'
 import { crashing } from '../../../test/world/scene/container-states.ts'
 import { conclude } from './conclude.ts'
 import type { Finding } from './finding.ts'
-import { CLUSTER_ANALYZERS } from './findings/analyzers.ts'
-import { CONTAINER_ANALYZERS } from './findings/container-analyzers.ts'
+import { CLUSTER_ANALYZERS, CONTAINER_ANALYZERS } from './findings/analyzers.ts'
 import { mayExplain, rank } from './rank.ts'
 
 function finding(kind: string, subject: Finding['subject'], statement = `${kind} of it`): Finding {

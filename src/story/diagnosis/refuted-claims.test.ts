@@ -5,8 +5,7 @@ import { condition, deployment, node, object, pod } from '../../../test/world/sc
 import { clusterSceneOf } from '../../../test/world/scene/cluster-scene-of.ts'
 import { crashing } from '../../../test/world/scene/container-states.ts'
 import { conclude } from './conclude.ts'
-import { CLUSTER_ANALYZERS } from './findings/analyzers.ts'
-import { CONTAINER_ANALYZERS } from './findings/container-analyzers.ts'
+import { CLUSTER_ANALYZERS, CONTAINER_ANALYZERS } from './findings/analyzers.ts'
 import { rank } from './rank.ts'
 
 const UNSET = ['starting', 'FATAL required environment variable REGION is not set']

@@ -6,23 +6,24 @@ import type { Exhibit } from '../evidence.ts'
 import type { WorkloadKind } from '../label-names.ts'
 import type { Shown } from './reading/loose-fields.ts'
 import type { DescribedPod } from './reading/read-described-pod.ts'
-import type { ContainerLog, EventView, LeftOffPods, PlainObject, UsageView } from './reading/read-listed.ts'
-import type { PodView } from './reading/read-pod.ts'
 import type {
   AutoscalerView,
+  ContainerLog,
   CronJobView,
   DeploymentView,
+  EventView,
   JobView,
+  LeftOffPods,
   NodeView,
+  PlainObject,
+  PodView,
   SetView,
-} from './reading/read-workload.ts'
+  UsageView,
+} from './reading/read-listed.ts'
 
-export type { LogLine } from './reading/log-line.ts'
 export type { Fields, Seen, Shown } from './reading/loose-fields.ts'
 export type * from './reading/read-described-pod.ts'
 export type * from './reading/read-listed.ts'
-export type * from './reading/read-pod.ts'
-export type * from './reading/read-workload.ts'
 
 export type ObjectKey = { namespace: string; name: string }
 export type WorkloadName = ObjectKey & { kind: WorkloadKind }

@@ -11,10 +11,9 @@ import rollbackDeployment from '../../../plugins/kubernetes/rollback_deployment.
 import scaleDeployment from '../../../plugins/kubernetes/scale_deployment.ts'
 import type { Finding } from '../finding.ts'
 import { clusterFacts, releaseFactOf } from '../gates/cluster-facts.ts'
-import type { ClusterScene, Difference, NodeView, PodView, WorkloadName } from './cluster-scene.ts'
+import type { AutoscalerView, ClusterScene, Difference, NodeView, PodView, WorkloadName } from './cluster-scene.ts'
 import { isSame } from './pods/workload-pods.ts'
-import { type History, historyOf } from './releases/revision-history.ts'
-import { adviseReturn } from './releases/set-behind.ts'
+import { adviseReturn, historyOf } from './releases/revision-history.ts'
 import { sayDuration } from './saying/say.ts'
 
 export type Gated = Pick<Finding, 'actions' | 'noActionReason'>
@@ -50,14 +49,8 @@ function factsFor({ cluster, now }: Pick<Where, 'cluster' | 'now'>, known: Parti
   return {
     ...{ now, onset: undefined, alertName: '', cluster: clusterFacts(cluster), sessions: [], tables: [] },
     ...{ meant: { datnames: undefined, table: undefined, pid: undefined }, personSaid: '' },
-    ...{
-      replicaChangeMax: Number.POSITIVE_INFINITY,
-      describedAs: () => '',
-      notes: [],
-      heard: [],
-      isProvenAtFault: () => false,
-    },
-    ...known,
+    ...{ replicaChangeMax: Number.POSITIVE_INFINITY, describedAs: () => '', notes: [], heard: [] },
+    ...{ isProvenAtFault: () => false, ...known },
   }
 }
 
@@ -88,9 +81,12 @@ export function rollbackGate({ cluster, now, subject }: Place, rollback: Rollbac
     return noAction(
       `Revision ${history.previous.revision} of ${name} is no different in this, so a rollback would not help.`,
     )
-  if (history && ranForLong(history, guilty, subject?.startedAt))
+  const age =
+    history?.rolledOutAt && subject?.startedAt ? subject.startedAt.getTime() - history.rolledOutAt.getTime() : 0
+  // A new program that did its work for a day has not brought what began today; a setting may bite when something is full.
+  if (history && age > LONG_MS && guilty.every(({ field }) => field.endsWith('.image')))
     return noAction(
-      `Revision ${history.newest.revision} of ${name} ran for ${sayDuration(ageAt(history, subject?.startedAt))} before the alert; an older program would meet the same.`,
+      `Revision ${history.newest.revision} of ${name} ran for ${sayDuration(age)} before the alert; an older program would meet the same.`,
     )
   const revision = backTo ?? (history?.isBeyondPrevious ? Number(history.previous?.revision) : undefined)
   const parameters = { namespace, deployment: name, ...(revision !== undefined && { revision }) }
@@ -108,15 +104,6 @@ export function rollbackGate({ cluster, now, subject }: Place, rollback: Rollbac
 }
 
 const LONG_MS = 24 * 3_600_000
-
-function ageAt({ rolledOutAt }: History, startedAt: Date | undefined): number {
-  return rolledOutAt && startedAt ? startedAt.getTime() - rolledOutAt.getTime() : 0
-}
-
-/** A new program that did its work for a day has not brought what began today; a setting may bite when something is full. */
-function ranForLong(history: History, guilty: readonly Difference[], startedAt: Date | undefined): boolean {
-  return ageAt(history, startedAt) > LONG_MS && guilty.every(({ field }) => field.endsWith('.image'))
-}
 
 type Restart = Where & {
   pod: PodView
@@ -155,8 +142,12 @@ export function scaleGate({ cluster, now, why, workload, isEvenlySaturated, repl
     : step
 }
 
-export function autoscalerOf({ autoscalers }: ClusterScene, { kind, namespace, name }: WorkloadName) {
-  return autoscalers.find((one) => one.namespace === namespace && one.target === `${kind}/${name}`)
+export function autoscalerOf({ autoscalers }: ClusterScene, workload: WorkloadName) {
+  return autoscalers.find((one) => isScaledBy(workload, one))
+}
+
+export function isScaledBy({ kind, namespace, name }: WorkloadName, autoscaler: AutoscalerView): boolean {
+  return autoscaler.namespace === namespace && autoscaler.target === `${kind}/${name}`
 }
 
 type Cordon = Where & {
@@ -166,13 +157,10 @@ type Cordon = Where & {
 }
 
 export function cordonGate({ cluster, now, why, node, isShownBad = false }: Cordon): Gated {
-  const facts = factsFor({ cluster, now }, { isProvenAtFault: () => isShownBad })
   const seen = { ...clusterFacts(cluster), nodes: [node] }
-  return gated(
-    cordonNode,
-    { parameters: { node: node.name }, defaults: { uncordon: false }, why },
-    { ...facts, cluster: seen },
-  )
+  const facts = factsFor({ cluster, now }, { isProvenAtFault: () => isShownBad, cluster: seen })
+  const step = { parameters: { node: node.name }, defaults: { uncordon: false }, why }
+  return gated(cordonNode, step, facts)
 }
 
 export function isBadNow({ isReady, conditions }: NodeView): boolean {

@@ -54,12 +54,8 @@ export const CAUSED_BY_MISSING_PODS: readonly string[] = ['bad_revision', 'not_r
 
 /** Where the way to somebody is cut, callers wait, fail and crash. */
 export const CAUSED_BY_LOST_ROUTE: readonly string[] = [
-  'failing_dependency',
-  'not_ready',
-  'crash_loop',
-  'init_container_waits',
-  'init_container_fails',
-  'no_data',
+  ...['failing_dependency', 'not_ready', 'crash_loop'],
+  ...['init_container_waits', 'init_container_fails', 'no_data'],
 ]
 
 // What was seen beside the alert: worth knowing, never a reason to do something, and no answer to what was asked.

@@ -9,7 +9,7 @@ import type { ClusterScene, PodView, Shown, WorkloadName } from '../cluster/clus
 import { readHost } from '../cluster/logs/log-host.ts'
 import { isClientFault } from '../cluster/logs/names-in-lines.ts'
 import { hasTrouble, imagesOfWorkload, isLeaving, isSame, podsOf } from '../cluster/pods/workload-pods.ts'
-import { quotedServer } from '../cluster/routes/quoted-server.ts'
+import { quotedServer } from '../cluster/routes/neighbours.ts'
 import { keyOfHost, namedInConfiguration, serviceAt, workloadCalled } from '../cluster/routes/service-hosts.ts'
 import { earliest } from '../cluster/saying/say.ts'
 import { mentionedWorkloads } from '../cluster/subject/mentioned-workloads.ts'

@@ -1,7 +1,7 @@
 /** Questions to the central logs: for errors of all the subject may depend on, for who writes from outside, for who is gone. */
 
 import { isOrder } from '../cluster/logs/log-clues.ts'
-import { jobsInQuestion } from '../cluster/subject/jobs-in-question.ts'
+import { jobsInQuestion } from '../cluster/subject/in-question.ts'
 import type { Scene } from '../scene.ts'
 import type { Matter } from './metric-questions.ts'
 import { escaped } from './promql.ts'

@@ -1,7 +1,7 @@
 /** Looks at the way to a workload: services, endpoints, ingresses and policies. */
 import type { ClusterScene, ObjectKey, PodView } from '../cluster-scene.ts'
 import { type Complaint, complaintsOf } from '../logs/complaints.ts'
-import { describedOf, hasTrouble, isDone, isLeaving, isSame, podsOf, runningPods } from '../pods/workload-pods.ts'
+import { describedOf, isDone, isLeaving, isSame, podsOf, runningPods } from '../pods/workload-pods.ts'
 import { record, texts } from '../reading/loose-fields.ts'
 import {
   type IngressRule,
@@ -14,11 +14,12 @@ import {
 import { neighboursOf } from '../routes/neighbours.ts'
 import { workloadCalled } from '../routes/service-hosts.ts'
 import { isAboutHttp, probedAddress, serviceSeen } from '../subject/mentioned-workloads.ts'
-import { newestFirst } from './look-at-containers.ts'
-import { logNow, unread } from './look-at-logs.ts'
+import { logNow, troubledFirst, unread } from './look-at-containers.ts'
 import {
   call,
   describePods,
+  findService,
+  isAskable,
   isListedWhole,
   isObjectName,
   type Looking,
@@ -69,18 +70,13 @@ function podsByPair(selector: Readonly<Record<string, string>>, namespace: strin
     .map(([key, value]) => readObject(`get pods -n ${namespace} -l ${key}=${value}`))
 }
 
-/** A list, because a list that is empty is an answer. */
-function findServiceCommand(name: string, namespace: string): string {
-  return `get services -n ${namespace} --field-selector metadata.name=${name} -o yaml`
-}
-
 /** What somebody calls is first of all a Service. */
 function unseenService(complaints: readonly Complaint[], cluster: ClusterScene) {
   return complaints
-    .flatMap(({ name, namespace }) => (isObjectName(name) && isObjectName(namespace) ? [{ name, namespace }] : []))
+    .filter(isAskable)
     .filter((one) => !serviceSeen(cluster, one))
     .slice(0, SERVICES_MAX)
-    .map(({ name, namespace }) => readObject(findServiceCommand(name, namespace)))
+    .map(findService)
 }
 
 /** Only where somebody waits in vain: a policy drops what it does not allow, and nothing is refused. */
@@ -112,22 +108,20 @@ const ALL = 'get ingresses -A -o yaml'
 /** A prober's namespace is often its own; whoever serves the host lives elsewhere. */
 export const lookForIngressElsewhere: LookingStep = ({ subject, cluster }) => {
   const address = probedAddress(subject)
-  if (!address || ruleOfAddress(cluster, { subject })) return []
-  const isKnown = ingressesOf(cluster).some((one) =>
-    rulesOf(one).some(({ host }) => host && isHost(host, address.host)),
-  )
+  if (!address || ruleOfAddress(cluster, subject)) return []
+  const rules = ingressesOf(cluster).flatMap(rulesOf)
+  const isKnown = rules.some(({ host }) => host && isHost(host, address.host))
   return isKnown ? [] : [readObject(ALL)]
 }
 
 /** Asked for by name, an Ingress tells when it was written; and a list of Services that is empty is an answer. */
 export const lookBehindIngress: LookingStep = (looking) => {
-  const rules = rulesInQuestion(looking.cluster, looking).slice(0, RULES_MAX)
+  const rules = rulesInQuestion(looking.cluster, looking.subject).slice(0, RULES_MAX)
   const [first] = rules
-  const { name, namespace } = first?.ingress ?? {}
   return [
-    ...rules.map(({ backend }) => readObject(findServiceCommand(backend.name, backend.namespace))),
-    ...(isObjectName(name) && isObjectName(namespace)
-      ? [readObject(`get ingress ${name} -n ${namespace} -o yaml`)]
+    ...rules.map(({ backend }) => findService(backend)),
+    ...(first && isAskable(first.ingress)
+      ? [readObject(`get ingress ${first.ingress.name} -n ${first.ingress.namespace} -o yaml`)]
       : []),
     ...placesUnseen(looking, rules).map((place) => call('list_pods', { namespace: place })),
   ]
@@ -147,13 +141,10 @@ export const lookAtLogsBehindIngress: LookingStep = (looking) =>
 
 function podsBehind(looking: Looking): PodView[] {
   const { cluster, now } = looking
-  const [rule] = rulesInQuestion(cluster, looking)
+  const [rule] = rulesInQuestion(cluster, looking.subject)
   const workload = rule && workloadCalled(rule.backend, cluster)
   const pods = (workload ? podsOf(cluster, workload) : []).filter((pod) => !isLeaving(pod) && !isDone(pod))
-  const [first] = pods.sort(
-    (one, other) => Number(hasTrouble(other, now)) - Number(hasTrouble(one, now)) || newestFirst(one, other),
-  )
-  return first ? [first] : []
+  return pods.sort(troubledFirst(now)).slice(0, 1)
 }
 
 // A name that errors give and no workload bears is that of a Service.
@@ -163,8 +154,7 @@ export const lookUpServices: LookingStep = (looking) => {
   const { cluster } = looking
   return neighboursOf(looking)
     .filter(({ workload, from }) => !workload && from === 'log')
-    .filter(({ name, namespace }) => isObjectName(name) && isObjectName(namespace) && isListedWhole(cluster, namespace))
-    .filter((one) => !serviceSeen(cluster, one))
+    .filter((one) => isAskable(one) && isListedWhole(cluster, one.namespace) && !serviceSeen(cluster, one))
     .slice(0, SERVICES_MAX)
-    .map(({ name, namespace }) => readObject(findServiceCommand(name, namespace)))
+    .map(findService)
 }

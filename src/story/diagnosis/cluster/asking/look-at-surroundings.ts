@@ -1,19 +1,18 @@
 /** What else is worth a look once the pods were seen: the namespace, claims, autoscalers, siblings, the node that evicts, and what they use. */
 
-import type { AutoscalerView, ClusterScene, PodView, Shown } from '../cluster-scene.ts'
+import type { ClusterScene, Fields, PodView, Shown } from '../cluster-scene.ts'
+import { isScaledBy } from '../gates.ts'
 import { complainedOf } from '../logs/complaints.ts'
-import { lookAtCulprit, lookForCulprit } from '../nodes/culprit-now.ts'
-import { evictionsOn } from '../nodes/node-watch.ts'
-import { refusedByOneNode } from '../nodes/unknown-driver.ts'
+import { evictionsOn, lookAtCulprit, lookForCulprit, refusedByOneNode } from '../nodes/node-watch.ts'
 import { lookAtBudgetedPods, lookAtBudgets } from '../placement/budgets.ts'
-import { isLeaving, runningPods, subjectPods } from '../pods/workload-pods.ts'
+import { isDone, isLeaving, runningPods, subjectPods, wasOutOfMemory } from '../pods/workload-pods.ts'
 import { record, text } from '../reading/loose-fields.ts'
 import { lookUpReplicasBefore } from '../releases/replicas-before.ts'
 import { lookAtCorefile, lookAtDns, lookAtDnsLogs, lookForDns } from '../routes/dns-pods.ts'
 import { lookAtEmptyServices, lookAtWebhookBackend, lookAtWebhookPods } from '../routes/empty-services.ts'
 import { lookUpAddresses } from '../routes/service-hosts.ts'
 import { allWorkloads } from '../subject/resolve-target.ts'
-import { logNow, spelled, telling, unread } from './look-at-logs.ts'
+import { logNow, spelled, telling, unread } from './look-at-containers.ts'
 import { lookAtCertificateServers } from './look-at-neighbours.ts'
 import {
   lookAtIngresses,
@@ -23,20 +22,17 @@ import {
   lookBehindIngress,
   lookForIngressElsewhere,
 } from './look-at-routes.ts'
-import { call, describePods, isObjectName, type LookingStep, readObject } from './looking.ts'
+import { call, describePods, isAskable, isObjectName, type LookingStep, readObject } from './looking.ts'
 
 // An autoscaler in trouble, whole: how far its metric is from its goal stands only there.
 
 const lookAtAutoscalers: LookingStep = ({ cluster, subject }) =>
   cluster.autoscalers
-    .filter((one) => isOver(one, cluster) && one.name !== subject.autoscaler && one.desiredReplicas >= one.maxReplicas)
-    .filter(({ name, namespace }) => isObjectName(name) && isObjectName(namespace))
+    .filter((one) => cluster.target.workloads.some((workload) => isScaledBy(workload, one)))
+    .filter((one) => one.name !== subject.autoscaler && one.desiredReplicas >= one.maxReplicas)
+    .filter(isAskable)
     .slice(0, 1)
     .map(({ name, namespace }) => readObject(`describe hpa ${name} -n ${namespace}`))
-
-function isOver({ namespace, target }: AutoscalerView, { target: { workloads } }: ClusterScene): boolean {
-  return workloads.some((one) => one.namespace === namespace && `${one.kind}/${one.name}` === target)
-}
 
 // The alert names a claim: whose is it? A set names the claims of its pods after them; of others the close look tells.
 
@@ -45,9 +41,7 @@ const PODS_MAX = 3
 const lookAtClaimUser: LookingStep = ({ subject, cluster }) => {
   const { claim } = subject
   if (claim === undefined || claimUsers(cluster, claim).length > 0) return []
-  const here = cluster.pods.filter(
-    ({ namespace, phase }) => namespace === cluster.target.namespace && phase !== 'Succeeded',
-  )
+  const here = cluster.pods.filter((pod) => pod.namespace === cluster.target.namespace && !isDone(pod))
   const named = here.filter(({ name }) => claim.endsWith(`-${name}`))
   const likely = here.filter(({ owner, name }) => sharesName(claim, owner?.name ?? name))
   const chosen = named.length > 0 ? named : likely.length > 0 ? likely : here
@@ -74,20 +68,17 @@ function sharesName(claim: string, owner: string): boolean {
 
 // A node that threw pods out: who filled it may live in any namespace.
 
-const lookAtEvictingNode: LookingStep = ({ cluster }) => {
-  if (cluster.listedWhole.includes('*') || cluster.target.node !== undefined) return []
-  const [eviction] = evictionsOn(cluster).filter(({ isOwnLimit }) => !isOwnLimit)
-  const node = eviction?.pod.nodeName
-  return isObjectName(node) ? [call('list_pods', { namespace: '*', node })] : []
+const lookAtEvictingNode: LookingStep = ({ cluster }) =>
+  listNode(cluster, evictionsOn(cluster).find(({ isOwnLimit }) => !isOwnLimit)?.pod.nodeName)
+
+function listNode(cluster: ClusterScene, node: string | undefined) {
+  const isListed = cluster.listedWhole.includes('*') || cluster.target.node !== undefined
+  return isObjectName(node) && !isListed ? [call('list_pods', { namespace: '*', node })] : []
 }
 
 // A node that does not know a storage driver: its agent there may live in any namespace.
 
-const lookAtAgents: LookingStep = ({ cluster }) => {
-  const { node } = refusedByOneNode(cluster) ?? {}
-  const isListed = cluster.listedWhole.includes('*') || cluster.target.node !== undefined
-  return isObjectName(node) && !isListed ? [call('list_pods', { namespace: '*', node })] : []
-}
+const lookAtAgents: LookingStep = ({ cluster }) => listNode(cluster, refusedByOneNode(cluster)?.node)
 
 // A namespace that may be on its way out: asked for where the cluster or the alert says so, or where it is empty.
 
@@ -110,8 +101,8 @@ function isRefused({ events, deployments }: ClusterScene, place: string): boolea
 function isDeserted(cluster: ClusterScene, place: string): boolean {
   if (!cluster.listedWhole.includes(place)) return false
   const pods = cluster.pods.filter(({ namespace }) => namespace === place)
-  const isEmpty = pods.length === 0 && !allWorkloads(cluster).some(({ namespace }) => namespace === place)
-  return isEmpty || (pods.length > 0 && pods.every(isLeaving))
+  const isInhabited = allWorkloads(cluster).some(({ namespace }) => namespace === place)
+  return pods.length === 0 ? !isInhabited : pods.every(isLeaving)
 }
 
 // Where calls to somebody fail in part, not always, one of his replicas may be bad: then the words of the others tell which.
@@ -134,16 +125,15 @@ const lookAtSiblings: LookingStep = (looking) => {
 const lookAtStorage: LookingStep = ({ subject, cluster }) => {
   const volume = subject.labels.persistentvolume
   const claims = cluster.described.flatMap((one) => one.claims)
+  const isGone = ({ exists }: Fields) => exists === false
   const isClassMissing = claims.some(
-    ({ exists, phase, storage_class }) =>
-      exists !== false && phase !== 'Bound' && record(storage_class).exists !== true,
+    (one) => !isGone(one) && one.phase !== 'Bound' && record(one.storage_class).exists !== true,
   )
   const isClaimWaiting = cluster.objects.some(
     ({ kind, whole }) => kind === 'PersistentVolumeClaim' && text(record(whole.status).phase) !== 'Bound',
   )
-  const isClaimGone = claims.some(({ exists }) => exists === false)
   return [
-    ...(isClaimGone ? [readObject('get persistentvolumes')] : []),
+    ...(claims.some(isGone) ? [readObject('get persistentvolumes')] : []),
     ...(isObjectName(volume) ? [readObject(`describe pv ${volume}`)] : []),
     ...(isClassMissing || isClaimWaiting ? [readObject('get storageclasses')] : []),
   ]
@@ -193,9 +183,7 @@ const ABOUT_LOAD = /cpu|memory|\boom|throttl|latency|slow|overload|saturat|\bloa
 
 export const lookAtUsage: LookingStep = ({ subject, cluster }) => {
   const { namespace, node } = cluster.target
-  const wasKilled = subjectPods(cluster).some(({ containers }) =>
-    containers.some(({ last, terminated }) => [last, terminated].some((end) => end?.reason === 'OOMKilled')),
-  )
+  const wasKilled = subjectPods(cluster).some(({ containers }) => containers.some(wasOutOfMemory))
   const isAboutLoad = ABOUT_LOAD.test(spelled(subject.alertName)) || ABOUT_LOAD.test(subject.text)
   // Whoever holds most of a quota that is used up is told by what the pods ask for.
   const isRefused = cluster.events.some(({ message }) => /exceeded quota/.test(message))

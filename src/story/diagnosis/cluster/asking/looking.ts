@@ -29,6 +29,16 @@ export function readObject(command: string): PluginCall {
   return call('llm.orchestrator_action', { command })
 }
 
+/** What is there, and what happened there. */
+export function lookInto(namespace: string): PluginCall[] {
+  return [call('list_pods', { namespace }), call('get_events', { namespace })]
+}
+
+/** A list, because a list that is empty is an answer. */
+export function findService({ namespace, name }: ObjectKey): PluginCall {
+  return readObject(`get services -n ${namespace} --field-selector metadata.name=${name} -o yaml`)
+}
+
 /** A close look at those that had none yet. */
 export function describePods({ described }: ClusterScene, pods: readonly ObjectKey[]): PluginCall[] {
   return pods
@@ -44,4 +54,10 @@ export function isListedWhole({ listedWhole }: Pick<ClusterScene, 'listedWhole'>
 /** Names of the cluster are lower case, digits, hyphens and dots; anything else is not sent anywhere. */
 export function isObjectName(name: string | undefined): name is string {
   return name !== undefined && /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/.test(name)
+}
+
+type Spoken = { name?: string | undefined; namespace?: string | undefined }
+
+export function isAskable<Key extends Spoken>(key: Key): key is Key & ObjectKey {
+  return isObjectName(key.name) && isObjectName(key.namespace)
 }

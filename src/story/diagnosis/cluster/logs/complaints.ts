@@ -1,14 +1,13 @@
 /** What pods' logs say of hosts they cannot use, gathered per host: how, how often, since when, and who complains. */
 
-import { isErrorLine } from '../../signals/said-lines.ts'
 import { isListedWhole } from '../asking/looking.ts'
 import type { ClusterScene, LogLine, WorkloadName } from '../cluster-scene.ts'
 import { isSame, subjectPods } from '../pods/workload-pods.ts'
-import { keyOfHost, workloadCalled } from '../routes/service-hosts.ts'
+import { errorWords, hostIn, keyOfHost, workloadAt, workloadCalled } from '../routes/service-hosts.ts'
+import { earliest } from '../saying/say.ts'
 import { serviceSeen } from '../subject/mentioned-workloads.ts'
-import type { ClueKind } from './clue-patterns.ts'
-import { type Clue, cluesOf, withoutOutsideText } from './log-clues.ts'
-import { type Host, readHost } from './log-host.ts'
+import { type Clue, type ClueKind, cluesOf } from './log-clues.ts'
+import type { Host } from './log-host.ts'
 import { failsInPart } from './names-in-lines.ts'
 import { whoseFault } from './wordings.ts'
 
@@ -29,41 +28,29 @@ export function complaintsOf(cluster: ClusterScene): Complaint[] {
   const groups = Map.groupBy(clues, ({ kind, host }) => JSON.stringify([kind, host]))
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (!first) return []
-    const all = [first, ...others] as const
-    return [
-      {
-        ...knownHost(cluster, first),
-        kind: first.kind,
-        port: first.host.port,
-        clues: [first, ...others] as [DependencyClue, ...DependencyClue[]],
-        since: all.flatMap(({ line }) => line.at ?? []).sort((one, other) => one.getTime() - other.getTime())[0],
-        pods: [...new Set(all.map(({ log }) => log.name))],
-      },
-    ]
+    const since = earliest([first, ...others].map(({ line }) => line.at))
+    return [{ ...knownHost(cluster, first), ...complaintOf(first, others), since }]
   })
+}
+
+function complaintOf(
+  first: DependencyClue,
+  others: readonly DependencyClue[],
+): Omit<Complaint, keyof KnownHost | 'since'> {
+  const pods = [...new Set([first, ...others].map(({ log }) => log.name))]
+  return { kind: first.kind, port: first.host.port, clues: [first, ...others], pods }
 }
 
 /** Lookups that got no answer, where the line does not say which name was looked up: the resolver is what matters. */
 export function namelessLookups(cluster: ClusterScene): Complaint[] {
   const clues = cluster.logs
     .flatMap(cluesOf)
-    .filter(
-      ({ kind, host, line }) => kind === 'unresolved' && host === undefined && whoseFault(line.text) === 'resolver',
-    )
+    .filter(({ kind, host, line }) => kind === 'unresolved' && !host && whoseFault(line.text) === 'resolver')
     .map((clue) => ({ ...clue, host: { name: 'a name', port: undefined } }))
   const [first, ...others] = clues
   if (!first) return []
   const place = { namespace: undefined, name: first.host.name, workload: undefined, isUnknown: false }
-  return [
-    {
-      ...place,
-      kind: 'unresolved',
-      port: undefined,
-      clues: [first, ...others],
-      since: first.line.at,
-      pods: [...new Set(clues.map(({ log }) => log.name))],
-    },
-  ]
+  return [{ ...place, ...complaintOf(first, others), since: first.line.at }]
 }
 
 // What a log says about a host it cannot use, and what is known of that host.
@@ -117,7 +104,7 @@ export function complainedOf(cluster: ClusterScene): ComplainedOf[] {
   const logs = cluster.logs.filter((log) => !log.isPrevious && own.some((pod) => isSame(pod, log)))
   const all = logs.flatMap((log) => {
     const naming = log.lines.flatMap((line) => {
-      const workload = isErrorLine({ said: line.text }) ? namedBy(line, log.namespace, cluster) : undefined
+      const workload = namedBy(line, log.namespace, cluster)
       return workload ? [{ workload, line, pod: log.name }] : []
     })
     return naming.map((one) => {
@@ -129,9 +116,6 @@ export function complainedOf(cluster: ClusterScene): ComplainedOf[] {
 }
 
 function namedBy({ text }: LogLine, namespace: string, cluster: ClusterScene): WorkloadName | undefined {
-  const said = withoutOutsideText(text)
-  const host = said === undefined ? undefined : readHost(said)
-  const key = host && keyOfHost(host, namespace, cluster)
-  const workload = key && workloadCalled(key, cluster)
+  const workload = workloadAt(hostIn(errorWords(text)), namespace, cluster)
   return workload && !cluster.target.workloads.some((one) => isSame(one, workload)) ? workload : undefined
 }

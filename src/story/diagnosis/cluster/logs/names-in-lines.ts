@@ -1,7 +1,7 @@
 /** Names in lines of log: who is called there, and whether a whole word is meant. */
 import type { ClusterScene, ContainerLog, LogLine, ObjectKey, WorkloadName } from '../cluster-scene.ts'
 import { isSame } from '../pods/workload-pods.ts'
-import { keyOfHost, workloadCalled } from '../routes/service-hosts.ts'
+import { workloadAt } from '../routes/service-hosts.ts'
 import { lineOf } from '../saying/say.ts'
 import { allWorkloads } from '../subject/resolve-target.ts'
 import { type Clue, isOrder } from './log-clues.ts'
@@ -61,9 +61,7 @@ function isCalled(text: string, name: string): boolean {
 
 /** Which workloads an error is about, by the host it names or by their own name where it stands as somebody who is called. */
 function workloadsNamedIn(said: string, namespace: string, cluster: ClusterScene): WorkloadName[] {
-  const host = readHost(said)
-  const key = host && keyOfHost(host, namespace, cluster)
-  const behind = key && workloadCalled(key, cluster)
+  const behind = workloadAt(readHost(said), namespace, cluster)
   return behind ? [behind] : calledByName(said, allWorkloads(cluster))
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ContainerLog, Shown } from '../cluster-scene.ts'
-import { readLogLine } from '../reading/log-line.ts'
+import { readLogLine } from '../reading/read-listed.ts'
 import { cluesOf } from './log-clues.ts'
 import { whoseFault } from './wordings.ts'
 

@@ -1,11 +1,36 @@
-/** What a node says of itself, whom it took along, and whom it evicted. */
+/**
+ * What a node says of itself, whom it took along and evicted, who filled it, and which storage driver it does not
+ * know.
+ */
 import { readQuantity } from '../../../../plugins/kubernetes/quantity.ts'
+import type { EvidenceReference } from '../../../incident/diagnosis.ts'
+import { cite, citeField } from '../../evidence.ts'
 import type { Scene } from '../../scene.ts'
-import { isAboutServing } from '../asking/look-at-logs.ts'
-import type { ClusterScene, ConditionView, EventView, NodeView, PodView, Shown } from '../cluster-scene.ts'
+import { isAboutServing, logNow, newestFirst } from '../asking/look-at-containers.ts'
+import { call, isListedWhole, isObjectName, type LookingStep } from '../asking/looking.ts'
+import type {
+  ClusterScene,
+  ConditionView,
+  EventView,
+  LogLine,
+  NodeView,
+  PodView,
+  Shown,
+  WorkloadName,
+} from '../cluster-scene.ts'
+import { isOrder } from '../logs/log-clues.ts'
 import { unplacedPods } from '../placement/placement.ts'
-import { eventsAbout } from '../pods/events-about.ts'
-import { hasTrouble, isDone, isSame, podsOf, subjectPods, workloadOf } from '../pods/workload-pods.ts'
+import {
+  eventsAbout,
+  hasTrouble,
+  isDone,
+  isSame,
+  podEvents,
+  podsOf,
+  runningPods,
+  subjectPods,
+  workloadOf,
+} from '../pods/workload-pods.ts'
 import { neighboursOf } from '../routes/neighbours.ts'
 import { sayAmount } from '../saying/say.ts'
 
@@ -43,6 +68,11 @@ export function watchedNodes(scene: Scene): NodeWatch[] {
 /** By any alert of the notification. */
 export function isNamed({ target }: ClusterScene, { name }: NodeView): boolean {
   return target.node === name || target.nodesBeside.includes(name)
+}
+
+/** Of a list that was cut nobody can say what it does not hold. */
+export function isNodeListCut({ exhibits }: ClusterScene): boolean {
+  return exhibits.some(({ result }) => JSON.stringify(result.data ?? {}).includes('"nodes_left_off"'))
 }
 
 export function readyOf({ conditions }: NodeView): ConditionView | undefined {
@@ -168,4 +198,131 @@ export function sayEviction(eviction: Eviction): string {
   return container === undefined
     ? `The record of ${who} says: "${pod.message ?? 'Evicted'}"`
     : `Of the evicted, container ${container} of ${who} used most ${resource}: ${amount > 0 ? sayAmount(resource, amount) : used}.`
+}
+
+// Who filled a node was thrown out of it; its owner has made another pod, which may do the same elsewhere.
+
+/** Undefined where nobody of the evicted filled it. */
+function culpritOf(cluster: ClusterScene): Eviction | undefined {
+  const [most] = evictionsOn(cluster)
+  return most && !most.isOwnLimit && !isInnocent(most) && most.container !== undefined ? most : undefined
+}
+
+/** Where its owner's pods are. */
+export const lookForCulprit: LookingStep = ({ cluster }) => {
+  const namespace = culpritOf(cluster)?.pod.namespace
+  return isObjectName(namespace) && !isListedWhole(cluster, namespace) ? [call('list_pods', { namespace })] : []
+}
+
+/** What its successor does: memory is measured, what it writes only its log may tell. */
+export const lookAtCulprit: LookingStep = (looking) => {
+  const culprit = culpritOf(looking.cluster)
+  const [pod] = culprit ? successorsOf(culprit, looking.cluster) : []
+  if (!culprit || !pod) return []
+  return [culprit.resource === 'memory' ? call('top_pods', { namespace: pod.namespace }) : logNow(pod, looking)]
+}
+
+export type CulpritNow = {
+  workload: WorkloadName | undefined
+  pods: readonly Shown<PodView>[]
+  text: string
+  evidence: readonly EvidenceReference[]
+}
+
+/** Undefined where it runs nowhere any more, or nobody could look. */
+export function culpritNow(culprit: Eviction, cluster: ClusterScene): CulpritNow | undefined {
+  if (culprit.isOwnLimit || isInnocent(culprit) || culprit.container === undefined) return undefined
+  const pods = successorsOf(culprit, cluster)
+  const [first] = pods
+  if (!first) return undefined
+  const workload = workloadOf(cluster, culprit.pod)
+  const again = sameAgain(culprit, first, cluster)
+  const { kind, namespace, name } = { kind: '', ...(workload ?? { namespace: first.namespace, name: first.name }) }
+  const whose = `${kind} ${namespace}/${name}`.trim()
+  const where = `pod ${first.name} on node ${first.nodeName ?? 'unknown'}`
+  return {
+    workload,
+    pods,
+    text: `But ${whose}, whose pod that was, runs on as ${where}${again ? `, ${again.text}` : ''}, so the same may happen there.`,
+    evidence: [cite(first.exhibit, JSON.stringify(first.name)), ...(again?.evidence ?? [])],
+  }
+}
+
+function successorsOf({ pod }: Eviction, cluster: ClusterScene): Shown<PodView>[] {
+  const workload = workloadOf(cluster, pod)
+  return runningPods(cluster, workload)
+    .filter((one) => !isSame(one, pod))
+    .sort(newestFirst)
+}
+
+type Again = { text: string; evidence: readonly EvidenceReference[] }
+
+/** Its node short already, its memory as measured, or what it says of the amount it writes. */
+function sameAgain({ container, resource }: Eviction, pod: Shown<PodView>, cluster: ClusterScene): Again | undefined {
+  const node = cluster.nodes.find(({ name }) => name === pod.nodeName)
+  const [pressure] = node ? pressuresOf(node) : []
+  if (node && pressure)
+    return {
+      text: `where ${pressure.type} is True already`,
+      evidence: [citeField(node.exhibit, 'type', pressure.type)],
+    }
+  const usage = cluster.usage.find((one) => isSame(one, pod))
+  const memory = usage?.containers.find(({ name }) => name === container)?.memory
+  if (usage && memory && resource === 'memory')
+    return {
+      text: `which uses ${memory.used} of memory now`,
+      evidence: [citeField(usage.exhibit, 'used', memory.used)],
+    }
+  const log = cluster.logs.find((one) => isSame(one, pod))
+  const line = resource === 'memory' ? undefined : log?.lines.findLast(isAmount)
+  return log && line
+    ? { text: `which says "${line.text.trim().slice(0, WORDS_MAX)}"`, evidence: [cite(log.exhibit, line.text)] }
+    : undefined
+}
+
+const WORDS_MAX = 160
+
+function isAmount({ text }: LogLine): boolean {
+  return (
+    /\d\s?[KMGT]i?B\b/.test(text) &&
+    /writ|spill|dump|cach|download|buffer|flush|temp|scratch|disk|stor/i.test(text) &&
+    !isOrder(text)
+  )
+}
+
+// A storage driver that one node does not know: who waits for it there, and who is its agent.
+
+const UNKNOWN = /driver name (\S+) not found in the list of registered CSI drivers/
+
+type Refused = {
+  node: string
+  driver: string
+  pods: readonly Shown<PodView>[]
+  events: readonly Shown<EventView>[]
+}
+
+/** Where pods wait for a driver on one node alone; on several, the driver itself is wrong. */
+export function refusedByOneNode(cluster: ClusterScene): Refused | undefined {
+  const waiting = cluster.pods.flatMap((pod) => {
+    const event = pod.isReady ? undefined : podEvents(cluster, pod).findLast(({ message }) => UNKNOWN.test(message))
+    return event && pod.nodeName !== undefined
+      ? [{ pod, event, node: pod.nodeName, driver: UNKNOWN.exec(event.message)?.[1] ?? '' }]
+      : []
+  })
+  const [first] = waiting
+  if (!first || waiting.some(({ node, driver }) => node !== first.node || driver !== first.driver)) return undefined
+  const { node, driver } = first
+  return { node, driver, pods: waiting.map(({ pod }) => pod), events: waiting.map(({ event }) => event) }
+}
+
+const OF_EVERY_DRIVER = /^(?:driver|storage|example|kubernetes|plugin|node|disk|file|volume)$/
+
+/** Pods of a DaemonSet on that node that bear a word of the driver's name. */
+export function agentsOf({ pods }: ClusterScene, { node, driver }: Refused): Shown<PodView>[] {
+  const words = driver.split(/[.\-/]/).filter((word) => word.length > 2 && !/^(?:csi|com|org|net)$/.test(word))
+  const own = words.filter((word) => !OF_EVERY_DRIVER.test(word))
+  return pods.filter(
+    ({ owner, nodeName, name }) =>
+      owner?.kind === 'DaemonSet' && nodeName === node && own.some((word) => name.includes(word)),
+  )
 }

@@ -1,5 +1,7 @@
 /** Disruption budgets: how many pods of a kind must stay, and who may therefore not be asked to leave. */
+
 import type { Subject } from '../../subject.ts'
+import { spelled } from '../asking/look-at-containers.ts'
 import { isObjectName, type LookingStep, readObject } from '../asking/looking.ts'
 import type { ClusterScene, Fields, NodeView, PlainObject, PodView, Shown } from '../cluster-scene.ts'
 import { isEnded } from '../pods/workload-pods.ts'
@@ -24,18 +26,14 @@ const LEAVING =
 
 /** The alert speaks of pods that have to leave a place. */
 export function isAboutLeaving({ alertName, text: said }: Pick<Subject, 'alertName' | 'text'>): boolean {
-  return LEAVING.test(`${alertName.replace(/([a-z])([A-Z])/g, '$1 $2')} ${said}`)
+  return LEAVING.test(`${spelled(alertName)} ${said}`)
 }
 
 /** Which nodes are to be emptied: the one that is meant, else all that are closed. */
 export function nodesToEmpty({ nodes, target }: ClusterScene, subject: Subject): Shown<NodeView>[] {
-  const closed = nodes.filter(({ isUnschedulable }) => isUnschedulable)
-  const isNode = target.node !== undefined
-  if (isNode)
-    return nodes.filter(
-      ({ name, isUnschedulable }) => name === target.node && (isUnschedulable || isAboutLeaving(subject)),
-    )
-  return isAboutLeaving(subject) ? closed : []
+  const isAsked = isAboutLeaving(subject)
+  if (target.node === undefined) return isAsked ? nodes.filter((node) => node.isUnschedulable) : []
+  return nodes.filter(({ name, isUnschedulable }) => name === target.node && (isUnschedulable || isAsked))
 }
 
 /** Those a drain has to move: a DaemonSet's and a node's own stay, and what has ended needs no place. */
@@ -61,11 +59,10 @@ const BUDGETS_MAX = 2
 /** Whom those that allow nothing cover. */
 export const lookAtBudgetedPods: LookingStep = ({ cluster, subject }) => {
   const places = nodesToEmpty(cluster, subject).flatMap((node) => podsLeftOn(cluster, node).map((pod) => pod.namespace))
+  const isMeant = ({ namespace, name }: Budget) =>
+    places.includes(namespace) || name === subject.labels.poddisruptionbudget
   return budgetsOf(cluster)
-    .filter(
-      ({ disruptionsAllowed, namespace, name }) =>
-        disruptionsAllowed === 0 && (places.includes(namespace) || name === subject.labels.poddisruptionbudget),
-    )
+    .filter((one) => one.disruptionsAllowed === 0 && isMeant(one))
     .filter(({ namespace, selector }) => selector !== undefined && isObjectName(namespace))
     .slice(0, BUDGETS_MAX)
     .map(({ namespace, selector }) => readObject(`get pods -n ${namespace} -l "${selector}"`))
@@ -105,9 +102,8 @@ function expressionOf({ key, operator, values }: Fields): string | undefined {
   const [name, given] = [text(key) ?? '', words(values)]
   if (![name, ...given].every((one) => WORD.test(one))) return undefined
   if (operator === 'Exists') return name
-  return operator === 'In' || operator === 'NotIn'
-    ? `${name} ${operator === 'In' ? 'in' : 'notin'} (${given.join(',')})`
-    : undefined
+  const word = operator === 'In' ? 'in' : operator === 'NotIn' ? 'notin' : undefined
+  return word && `${name} ${word} (${given.join(',')})`
 }
 
 /** The pods it was asked for by its selector. */

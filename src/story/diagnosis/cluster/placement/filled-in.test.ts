@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { deployment, minutesAgo, object, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { crashing } from '../../../../../test/world/scene/container-states.ts'
-import { outOfMemory } from '../../findings/containers/out-of-memory.ts'
+import { outOfMemory } from '../../findings/containers/limits.ts'
 
 const containers = (resources?: object) => ({
   containers: [{ name: 'app', image: 'app:1', ...(resources && { resources }) }],

@@ -54,7 +54,7 @@ export function isAdded({ rewritten }: DescribedPod, { container, part, resource
 
 function byLimitRange(described: Shown<DescribedPod>, amount: Amount, now: Date): FilledIn | undefined {
   const { container, part, resource } = amount
-  const value = amountIn(described, amount)
+  const value = described.containers.find(({ name }) => name === container)?.[part][resource]
   const range = value === undefined ? undefined : rangeOf(described, { container, part, resource, value })
   const note = texts(record(described.whole.pod).annotations)['kubernetes.io/limit-ranger']
   const [name, at] = [text(range?.name) ?? '', time(range?.last_write)]
@@ -64,17 +64,13 @@ function byLimitRange(described: Shown<DescribedPod>, amount: Amount, now: Date)
   if (!range || isYounger) return undefined
   const since = at ? `, last written at ${sayTime(at)} (${sayAgo(at, now)}),` : ''
   return {
-    sentence: ` The template sets no ${resource} ${singular(part)}: LimitRange ${name}${since} gives ${value} to every new container of the namespace that has none.`,
+    sentence: ` The template sets no ${resource} ${part.replace(/s$/, '')}: LimitRange ${name}${since} gives ${value} to every new container of the namespace that has none.`,
     advice: `Set resources.${part}.${resource} of container ${container} in the template of ${ownerOf(described)} to what it needs, or change the default in LimitRange ${name}.`,
     evidence: [
       cite(described.exhibit, `"name":${JSON.stringify(name)}`),
       ...(note === undefined ? [] : [cite(described.exhibit, note)]),
     ],
   }
-}
-
-function amountIn({ containers }: DescribedPod, { container, part, resource }: Amount): string | undefined {
-  return containers.find(({ name }) => name === container)?.[part][resource]
 }
 
 /** One whose default for containers is the very amount. */
@@ -93,10 +89,6 @@ function rangeOf(
 
 function isEqual(one: string, other: string): boolean {
   return one === other || readQuantity(one) === readQuantity(other)
-}
-
-function singular(part: Amount['part']): string {
-  return part === 'limits' ? 'limit' : 'request'
 }
 
 function ownerOf({ owners, pod }: DescribedPod): string {

@@ -1,22 +1,33 @@
 /**
- * Pods no node would take, and what stands in the way in the end. The scheduler names one reason per node; most of them are
- * as they should be (the control plane takes nobody, a pool is kept for others), so the decisive one is looked for.
+ * Pods no node would take, and what stands in the way in the end. The scheduler names one reason per node; most of
+ * them are as they should be (the control plane takes nobody, a pool is kept for others), so the decisive one is
+ * looked for.
  */
+import type { PodSpec } from '../../../../plugins/kubernetes/kubernetes-objects.ts'
+import { requestsOf } from '../../../../plugins/kubernetes/pod-requests.ts'
 import type { EvidenceReference } from '../../../incident/diagnosis.ts'
 import { cite } from '../../evidence.ts'
 import type { Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import type { ClusterScene, Difference, LeftOffPods, PodView, Shown } from '../cluster-scene.ts'
-import { citeEvent, podEvents } from '../pods/events-about.ts'
+import type {
+  ClusterScene,
+  DescribedPod,
+  Difference,
+  Fields,
+  LeftOffPods,
+  NodeView,
+  PodView,
+  Shown,
+} from '../cluster-scene.ts'
+import { citeEvent, podEvents } from '../pods/workload-pods.ts'
+import { record, records, text, texts, words } from '../reading/loose-fields.ts'
 import { stepUp } from '../releases/replicas-before.ts'
 import { differencesIn } from '../releases/revision-history.ts'
-import { sayAgo, sayTime } from '../saying/say.ts'
+import { amountOf, sayAgo, sayTime } from '../saying/say.ts'
 import { type PodInQuestion, podsInQuestion } from '../subject/in-question.ts'
-import { fitOf, hasRoom, isControlPlane, type NodeFit } from './node-fit.ts'
 import { type Refusal, type RefusalKind, readRefusals, withoutAfterthought } from './refused-creations.ts'
 
 export type Placement = PodInQuestion & {
-  cluster: ClusterScene
   /** The scheduler's own words. */
   message: string
   refusals: readonly Refusal[]
@@ -49,7 +60,7 @@ export type Obstacle = {
 export function unplacedPods(scene: Scene): Placement[] {
   const { cluster } = scene
   if (!cluster) return []
-  const all = podsInQuestion(scene).flatMap((question) => placementOf(cluster, question) ?? [])
+  const all = podsInQuestion(scene).flatMap((question) => placementOf(question) ?? [])
   const groups = Map.groupBy(all, ({ workload, pod, decisive, message }) =>
     JSON.stringify([pod.namespace, decisive, ...(workload ? [workload.kind, workload.name] : [message])]),
   )
@@ -73,26 +84,15 @@ function leftOffAlike({ podsLeftOff }: ClusterScene, group: readonly Placement[]
     .reduce((sum, { count }) => sum + count, 0)
 }
 
-function placementOf(cluster: ClusterScene, question: PodInQuestion): Placement | undefined {
-  const { pod, described } = question
-  if (!isUnplaced(pod)) return undefined
+function placementOf(question: PodInQuestion): Placement | undefined {
+  const { pod, described, cluster } = question
+  if (pod.phase !== 'Pending' || pod.nodeName !== undefined) return undefined
   const words = schedulerWords(cluster, pod)
   if (!words) return undefined
   const refusals = readRefusals(words.message)
   const fits = described ? cluster.nodes.map((node) => fitOf(node, described)) : []
-  return {
-    ...question,
-    ...words,
-    cluster,
-    refusals,
-    fits,
-    decisive: decisiveOf(refusals, fits, question.history),
-    alike: 1,
-  }
-}
-
-function isUnplaced({ phase, nodeName }: PodView): boolean {
-  return phase === 'Pending' && nodeName === undefined
+  const decisive = decisiveOf(refusals, fits, question.history)
+  return { ...question, ...words, refusals, fits, decisive, alike: 1 }
 }
 
 /** The condition is what holds now; the event may be older, or gone. */
@@ -101,10 +101,7 @@ function schedulerWords(cluster: ClusterScene, pod: Shown<PodView>) {
   const event = podEvents(cluster, pod, 'FailedScheduling').at(-1)
   const message = unmet?.message ?? event?.message
   if (message === undefined) return undefined
-  const evidence = [
-    ...(unmet?.message === undefined ? [] : [cite(pod.exhibit, unmet.message)]),
-    ...(event ? [citeEvent(event)] : []),
-  ]
+  const evidence = [...(unmet?.message ? [cite(pod.exhibit, unmet.message)] : []), ...(event ? [citeEvent(event)] : [])]
   return { message, since: unmet?.since ?? pod.createdAt, evidence }
 }
 
@@ -124,7 +121,8 @@ function decisiveOf(
     return 'cordon'
   if (has('unwell') && (isUnknown || untainted.some((fit) => fit.isUnwell && hasRoom(fit)))) return 'unwell'
   // A pool kept for others is as it should be while the pod's own nodes are merely full.
-  if (has('resources') && (isUnknown || untainted.some(isFull) || !open.some(isOnlyTainted))) return 'resources'
+  const isOnlyTainted = open.some((fit) => fit.taints.length > 0 && hasRoom(fit))
+  if (has('resources') && (isUnknown || untainted.some(isFull) || !isOnlyTainted)) return 'resources'
   if (has('selector') && (isUnknown ? isSelectorRather(refusals, history) : open.length === 0)) return 'selector'
   const [first] = (['taint', 'resources', 'cordon', 'unwell', 'selector', 'other'] as const).filter(has)
   return first ?? 'other'
@@ -145,10 +143,6 @@ function isSelectorRather(refusals: readonly Refusal[], history: PodInQuestion['
 /** Large enough for it, and promised to others. */
 function isFull({ tooSmall, full, isCordoned, isUnwell }: NodeFit): boolean {
   return full.length > 0 && tooSmall.length === 0 && !isCordoned && !isUnwell
-}
-
-function isOnlyTainted(fit: NodeFit): boolean {
-  return fit.taints.length > 0 && hasRoom(fit)
 }
 
 /** `Pod web-1-abcde of Deployment web (and 2 more like it)`; `Pod shell (nobody owns it)`. */
@@ -176,4 +170,156 @@ export function growthFact({ cluster, workload }: Placement, now: Date): Finding
       evidence: step.evidence,
     },
   ]
+}
+
+// Could this pod run on that node? The scheduler's own checks that can be repeated from what was seen, with the
+// literal values.
+
+export type Taint = NodeView['taints'][number]
+
+export type Shortage = { resource: string; asked: number; free: number | undefined; total: number }
+
+export type NodeFit = {
+  node: Shown<NodeView>
+  isCordoned: boolean
+  /** Not ready, or under pressure: nothing is sent there. */
+  isUnwell: boolean
+  /** Those the pod does not tolerate, without what a cordon or an unwell node puts there. */
+  taints: readonly Taint[]
+  /** `disktype=ssd (the node has disktype=hdd)`; empty where it matches. */
+  unmet: readonly string[]
+  /** It has not that much at all. */
+  tooSmall: readonly Shortage[]
+  /** It has that much, but it is promised to others. */
+  full: readonly Shortage[]
+}
+
+const OF_HEALTH = /^node\.kubernetes\.io\/(unreachable|not-ready|.*-pressure|network-unavailable|out-of-service)$/
+const OF_CORDON = 'node.kubernetes.io/unschedulable'
+const OF_CONTROL_PLANE = /^node-role\.kubernetes\.io\/(control-plane|master)$/
+
+function fitOf(node: Shown<NodeView>, described: DescribedPod): NodeFit {
+  const pod = record(described.whole.pod)
+  const hard = node.taints.filter(({ effect }) => effect === 'NoSchedule' || effect === 'NoExecute')
+  const refused = hard.filter((taint) => !isTolerated(taint, records(pod.tolerations)))
+  const shortages = shortagesOf(node, pod)
+  return {
+    node,
+    isCordoned: node.isUnschedulable || refused.some(({ key }) => key === OF_CORDON),
+    isUnwell: !node.isReady || refused.some(({ key }) => OF_HEALTH.test(key)),
+    taints: refused.filter(({ key }) => key !== OF_CORDON && !OF_HEALTH.test(key)),
+    unmet: [...unmetSelector(pod, node), ...unmetAffinity(pod, node)],
+    tooSmall: shortages.filter(({ asked, total }) => asked > total),
+    full: shortages.filter(({ asked, total }) => asked <= total),
+  }
+}
+
+/** Kept for the control plane: nobody expects an ordinary pod there. */
+export function isControlPlane({ taints, node }: NodeFit): boolean {
+  return (
+    taints.some(({ key }) => OF_CONTROL_PLANE.test(key)) ||
+    Object.keys(node.labels).some((key) => OF_CONTROL_PLANE.test(key) && taints.length > 0)
+  )
+}
+
+/** Neither its labels nor a taint keeps the pod away. */
+export function isOpenTo(fit: NodeFit): boolean {
+  return fit.unmet.length === 0 && fit.taints.length === 0 && !isControlPlane(fit)
+}
+
+export function hasRoom({ tooSmall, full }: NodeFit): boolean {
+  return tooSmall.length === 0 && full.length === 0
+}
+
+/** What the scheduler reckons with, over all containers. */
+export function requestedBy(described: DescribedPod): ReadonlyMap<string, number> {
+  return requestsOf(record(described.whole.pod) as unknown as PodSpec)
+}
+
+function isTolerated(taint: Taint, tolerations: readonly Fields[]): boolean {
+  return tolerations.some(({ key, operator, value, effect }) => {
+    const isEffect = text(effect) === undefined || effect === taint.effect
+    if (text(key) === undefined) return operator === 'Exists' && isEffect
+    return isEffect && key === taint.key && (operator === 'Exists' || (text(value) ?? '') === taint.value)
+  })
+}
+
+function shortagesOf({ allocatable, requested }: NodeView, pod: Fields): Shortage[] {
+  if (!Array.isArray(pod.containers) || Object.keys(allocatable).length === 0) return []
+  return [...requestsOf(pod as unknown as PodSpec)].flatMap(([resource, asked]) => {
+    const total = amountOf(allocatable, resource) ?? 0
+    const isCounted = Object.keys(requested).length > 0
+    const free = isCounted ? total - (amountOf(requested, resource) ?? 0) : undefined
+    return asked > (free ?? total) ? [{ resource, asked, free, total }] : []
+  })
+}
+
+// nodeSelector and required node affinity, compared with the labels a node really has.
+
+/** What the pod asks of a node, in words: `disktype=ssd`, `zone In [a, b]`. */
+export function wantedOf(pod: Fields): string[] {
+  const selector = Object.entries(texts(pod.nodeSelector)).map(([key, value]) => `${key}=${value}`)
+  return [...selector, ...termsOf(pod).flat().map(sayExpression)]
+}
+
+/** The labels it speaks of. */
+export function wantedKeys(pod: Fields): string[] {
+  const ofTerms = termsOf(pod)
+    .flat()
+    .flatMap(({ key }) => text(key) ?? [])
+  return [...new Set([...Object.keys(texts(pod.nodeSelector)), ...ofTerms])]
+}
+
+/** Each as `wanted (what the node has)`. */
+function unmetSelector({ nodeSelector }: Fields, { labels }: NodeView): string[] {
+  return Object.entries(texts(nodeSelector))
+    .filter(([key, value]) => labels[key] !== value)
+    .map(([key, value]) => `${key}=${value} (${sayHeld(labels, key)})`)
+}
+
+/** Of several affinity terms one is enough, so the one with the least missing is told. */
+function unmetAffinity(pod: Fields, node: NodeView): string[] {
+  const missing = termsOf(pod).map((term) => term.filter((expression) => !isMet(expression, node)))
+  const [least = []] = missing.sort((one, other) => one.length - other.length)
+  return least.map((expression) => `${sayExpression(expression)} (${sayHeld(node.labels, text(expression.key) ?? '')})`)
+}
+
+function termsOf({ affinity }: Fields): Fields[][] {
+  const required = record(record(record(affinity).nodeAffinity).requiredDuringSchedulingIgnoredDuringExecution)
+  return records(required.nodeSelectorTerms).map((term) => [
+    ...records(term.matchExpressions),
+    ...records(term.matchFields),
+  ])
+}
+
+function isMet({ key, operator, values }: Fields, { name, labels }: NodeView): boolean {
+  const held = key === 'metadata.name' ? name : labels[text(key) ?? '']
+  const wanted = words(values)
+  switch (operator) {
+    case 'In':
+      return held !== undefined && wanted.includes(held)
+    case 'NotIn':
+      return held === undefined || !wanted.includes(held)
+    case 'Exists':
+      return held !== undefined
+    case 'DoesNotExist':
+      return held === undefined
+    case 'Gt':
+      return Number(held) > Number(wanted[0])
+    case 'Lt':
+      return Number(held) < Number(wanted[0])
+    default:
+      return false
+  }
+}
+
+export function sayExpression({ key, operator, values }: Fields): string {
+  const wanted = words(values)
+  const [only] = wanted
+  if (operator === 'In' && wanted.length === 1) return `${key}=${only}`
+  return wanted.length === 0 ? `${key} ${operator}` : `${key} ${operator} [${wanted.join(', ')}]`
+}
+
+export function sayHeld(labels: Readonly<Record<string, string>>, key: string): string {
+  return labels[key] === undefined ? `no label ${key}` : `${key}=${labels[key]}`
 }

@@ -2,8 +2,7 @@
 import type { EvidenceReference } from '../../../incident/diagnosis.ts'
 import { cite } from '../../evidence.ts'
 import type { ClusterScene, DeploymentView, EventView, ObjectKey, Shown, WorkloadName } from '../cluster-scene.ts'
-import { citeEvent } from '../pods/events-about.ts'
-import { isLeaving, isSame } from '../pods/workload-pods.ts'
+import { citeEvent, isLeaving, isSame } from '../pods/workload-pods.ts'
 
 /** Pods that were never made: the API server refused them, and only their controller was told. */
 export type RefusedCreation = {
@@ -22,10 +21,8 @@ const CONTROLLERS = ['ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job', 'Replicati
 
 /** One for each workload that still lacks pods; who has all it wants was refused in the past only. */
 export function refusedCreations(cluster: ClusterScene): RefusedCreation[] {
-  const groups = Map.groupBy(
-    refusals(cluster),
-    ({ workload: { kind, namespace, name } }) => `${kind} ${namespace}/${name}`,
-  )
+  const keyOf = ({ workload: { kind, namespace, name } }: RefusedCreation) => `${kind} ${namespace}/${name}`
+  const groups = Map.groupBy(refusals(cluster), keyOf)
   return [...groups.values()].flatMap((group) => {
     const last = group.at(-1)
     if (!last) return []
@@ -34,10 +31,8 @@ export function refusedCreations(cluster: ClusterScene): RefusedCreation[] {
   })
 }
 
-function isHealed(
-  { controller: { kind, name, wanted, there }, workload }: RefusedCreation,
-  { jobs }: ClusterScene,
-): boolean {
+function isHealed({ controller, workload }: RefusedCreation, { jobs }: ClusterScene): boolean {
+  const { kind, name, wanted, there } = controller
   if (wanted !== undefined) return there >= wanted
   const job = jobs.find((one) => kind === 'Job' && isSame(one, { namespace: workload.namespace, name }))
   return job !== undefined && job.active + job.succeeded + job.failed > 0
@@ -181,14 +176,11 @@ export function readRefusals(message: string): Refusal[] {
 }
 
 function readRefusal(part: string): Refusal {
-  const [, count, text = part] = /^(\d+)\s+(.*)$/s.exec(part) ?? []
+  const [, nodes, text = part] = /^(\d+)\s+(.*)$/s.exec(part) ?? []
+  const count = nodes === undefined ? undefined : Number(nodes)
   for (const [kind, pattern] of PATTERNS) {
     const match = pattern.exec(text)
-    if (match) return { kind, count: numberOf(count), text, word: match[1]?.replace(/:\s*$/, '') }
+    if (match) return { kind, count, text, word: match[1]?.replace(/:\s*$/, '') }
   }
-  return { kind: 'other', count: numberOf(count), text, word: undefined }
-}
-
-function numberOf(count: string | undefined): number | undefined {
-  return count === undefined ? undefined : Number(count)
+  return { kind: 'other', count, text, word: undefined }
 }

@@ -3,11 +3,10 @@ import type { EvidenceReference } from '../../../incident/diagnosis.ts'
 import { cite, citeField, type Exhibit } from '../../evidence.ts'
 import type { Scene } from '../../scene.ts'
 import type { ClusterScene, DescribedPod, EventView, Fields, PlainObject, Shown } from '../cluster-scene.ts'
-import { sayExpression } from '../placement/node-fit.ts'
+import { sayExpression } from '../placement/placement.ts'
 import { record, records, text, time, truth, words } from '../reading/loose-fields.ts'
 import { sayTime } from '../saying/say.ts'
-import { citeEvent, eventsAbout } from './events-about.ts'
-import { isSame } from './workload-pods.ts'
+import { citeEvent, eventsAbout, logsOfPod } from './workload-pods.ts'
 
 /** A volume claim the alert may be about, with what stands in its way. */
 export type ClaimView = ReturnType<typeof readClaim>
@@ -91,13 +90,14 @@ function sayLeaving({ deletedAt, finalizers }: ClaimView): string {
 
 export function citeClaim(claim: ClaimView, complaint: Shown<EventView> | undefined): EvidenceReference[] {
   const { exhibit, name, phase, className, finalizers, deletedAt } = claim
-  return [
+  const quotes = [
     cite(exhibit, JSON.stringify(name)),
-    ...(deletedAt ? finalizers.slice(0, 1).map((one) => cite(exhibit, one)) : []),
-    ...(phase === undefined ? [] : [citeField(exhibit, 'phase', phase)]),
-    ...(className === undefined ? [] : [citeField(exhibit, 'storageClassName', className)]),
-    ...(complaint ? [citeEvent(complaint)] : []),
+    deletedAt && finalizers.slice(0, 1).map((one) => cite(exhibit, one)),
+    phase !== undefined && citeField(exhibit, 'phase', phase),
+    className !== undefined && citeField(exhibit, 'storageClassName', className),
+    complaint && citeEvent(complaint),
   ]
+  return quotes.flatMap((quote) => quote || [])
 }
 
 // What is known of a volume claim that is gone or going: the volume it had, and whether its data is still there.
@@ -110,13 +110,9 @@ export function claimRemoval(
   claim: ClaimView,
   owner: string | undefined,
 ): ClaimObituary | undefined {
-  if (claim.exists !== false) return undefined
-  const volume = volumeLeft(cluster, claim)
-  const anew =
-    owner === 'StatefulSet'
-      ? [`Do not delete the pod before: its StatefulSet would make claim ${claim.name} anew, empty.`]
-      : []
-  return volume && left(claim, volume, anew)
+  const volume = claim.exists === false ? volumeLeft(cluster, claim) : undefined
+  const anew = `Do not delete the pod before: its StatefulSet would make claim ${claim.name} anew, empty.`
+  return volume && left(claim, volume, owner === 'StatefulSet' ? [anew] : [])
 }
 
 /** A volume remembers whose it was. */
@@ -149,15 +145,10 @@ const SERVER_PLACE = /pgdata|postgres|pg_wal/i
 
 export function sayRemoval({ cluster }: Scene, claim: string): string {
   const users = (cluster?.described ?? []).filter(({ claims }) => claims.some(({ name }) => text(name) === claim))
-  const isServer = users.some((one) => isDatabaseServer(one) || speaksOfWal(one))
-  if (!isServer) return ', or remove what is not needed from it'
+  const speaksOfWal = ({ pod }: DescribedPod) =>
+    cluster && logsOfPod(cluster, pod).some(({ lines }) => lines.some((line) => /\bpg_wal\b/.test(line.text)))
+  if (!users.some((one) => isDatabaseServer(one) || speaksOfWal(one))) return ', or remove what is not needed from it'
   return '; then look what has grown: WAL kept by a replication slot or by failing archiving, temporary files, tables. Never delete files of the server by hand, least of all in pg_wal'
-
-  function speaksOfWal({ pod }: DescribedPod): boolean {
-    return (cluster?.logs ?? []).some(
-      (log) => isSame(log, pod) && log.lines.some((line) => /\bpg_wal\b/.test(line.text)),
-    )
-  }
 }
 
 export function isDatabaseServer({ whole }: DescribedPod): boolean {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { deployment, event, node, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { objectNotFound } from '../../findings/containers/object-not-found.ts'
-import { nodeNotFound } from '../../findings/nodes/node-recovered.ts'
+import { nodeNotFound } from '../../findings/nodes/node-states.ts'
 
 const NODE_ALERT = { alertName: 'KubeNodeNotReady', labels: { namespace: '', node: 'worker-9' } }
 const about = 'Node/worker-9'

@@ -3,7 +3,7 @@ import type { EvidenceReference } from '../../../incident/diagnosis.ts'
 import type { ClusterScene, EventView, Shown } from '../cluster-scene.ts'
 import { text } from '../reading/loose-fields.ts'
 import { sayAgo, sayTime } from '../saying/say.ts'
-import { citeEvent, eventsAbout } from './events-about.ts'
+import { citeEvent, eventsAbout } from './workload-pods.ts'
 
 export type Removal = {
   /** `the cluster autoscaler removed it at 14:12 UTC (17 minutes ago): "…"`. */

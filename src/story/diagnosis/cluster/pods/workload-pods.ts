@@ -1,6 +1,16 @@
 /** The pods of a workload, and the workload of a pod. */
+import { cite } from '../../evidence.ts'
 import type { WorkloadKind } from '../../label-names.ts'
-import type { ClusterScene, ObjectKey, PodView, Shown, WorkloadName } from '../cluster-scene.ts'
+import type {
+  ClusterScene,
+  ContainerLog,
+  ContainerView,
+  EventView,
+  ObjectKey,
+  PodView,
+  Shown,
+  WorkloadName,
+} from '../cluster-scene.ts'
 
 /** Which pods belong to which workload, and which of them are in trouble. */
 export type ClusterSight = Omit<ClusterScene, 'target'>
@@ -77,6 +87,28 @@ export function subjectPods({ target, ...sight }: ClusterScene): Shown<PodView>[
   return named && !all.some((pod) => isSame(pod, named)) ? [named, ...all] : all
 }
 
+/** Made by the same owner, and it need not be another one. */
+export function isSibling(one: PodView, other: PodView): boolean {
+  return one.namespace === other.namespace && other.owner !== undefined && one.owner?.name === other.owner.name
+}
+
+/** Steps and programs. */
+export function containersOf({ initContainers, containers }: PodView): readonly ContainerView[] {
+  return [...initContainers, ...containers]
+}
+
+export function wasOutOfMemory({ last, terminated }: ContainerView): boolean {
+  return [last, terminated].some((end) => end?.reason === 'OOMKilled')
+}
+
+export function logsOfPod({ logs }: Pick<ClusterSight, 'logs'>, pod: ObjectKey): Shown<ContainerLog>[] {
+  return logs.filter((log) => isSame(log, pod))
+}
+
+export function isStaying(pod: PodView): boolean {
+  return !isLeaving(pod) && !isEnded(pod)
+}
+
 export function isLeaving({ deletedAt }: PodView): boolean {
   return deletedAt !== undefined
 }
@@ -96,8 +128,8 @@ export function hasTrouble(pod: PodView, now: Date): boolean {
   return !pod.isReady || hasRestartedLately(pod, now)
 }
 
-function hasRestartedLately({ initContainers, containers }: PodView, now: Date): boolean {
-  return [...initContainers, ...containers].some(({ restartCount, last, waiting, terminated }) => {
+function hasRestartedLately(pod: PodView, now: Date): boolean {
+  return containersOf(pod).some(({ restartCount, last, waiting, terminated }) => {
     if (waiting?.reason === 'CrashLoopBackOff') return true
     const ended = terminated?.finishedAt ?? last?.finishedAt
     return restartCount > 0 && ended !== undefined && now.getTime() - ended.getTime() < FRESH_RESTART_MINUTES * MINUTE
@@ -132,4 +164,35 @@ export function imagesOfWorkload(cluster: ClusterScene, { kind, namespace, name 
   const sets = { Deployment: cluster.deployments, StatefulSet: cluster.statefulSets, DaemonSet: cluster.daemonSets }
   const all = kind in sets ? sets[kind as keyof typeof sets] : []
   return all.find((one) => isSame(one, { namespace, name }))?.images ?? []
+}
+
+// What the cluster said about one object.
+
+type About = { kind: string; name: string; namespace?: string | undefined }
+
+/** Oldest first; with reasons given, only those. */
+export function eventsAbout(
+  { events }: Pick<ClusterScene, 'events'>,
+  { kind, name, namespace }: About,
+  ...reasons: readonly string[]
+): Shown<EventView>[] {
+  return events.filter(
+    (event) =>
+      event.kind === kind &&
+      event.name === name &&
+      (namespace === undefined || event.namespace === undefined || event.namespace === namespace) &&
+      (reasons.length === 0 || reasons.includes(event.reason)),
+  )
+}
+
+export function podEvents(
+  cluster: Pick<ClusterScene, 'events'>,
+  { namespace, name }: PodView,
+  ...reasons: readonly string[]
+): Shown<EventView>[] {
+  return eventsAbout(cluster, { kind: 'Pod', namespace, name }, ...reasons)
+}
+
+export function citeEvent({ exhibit, message }: Shown<EventView>) {
+  return cite(exhibit, message)
 }

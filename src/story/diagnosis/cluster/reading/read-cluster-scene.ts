@@ -11,13 +11,23 @@ import type {
   PodView,
   Shown,
 } from '../cluster-scene.ts'
-import { resolveTarget } from '../subject/resolve-target.ts'
-import { settleSubject } from '../subject/settle-subject.ts'
+import { resolveTarget, settleSubject } from '../subject/resolve-target.ts'
 import { number, record, records, shown, texts } from './loose-fields.ts'
 import { readDescribedPod } from './read-described-pod.ts'
-import { readEvent, readLeftOff, readLog, readPlainObject, readUsage } from './read-listed.ts'
-import { readPod } from './read-pod.ts'
-import { readAutoscaler, readCronJob, readDeployment, readJob, readNode, readSet } from './read-workload.ts'
+import {
+  readAutoscaler,
+  readCronJob,
+  readDeployment,
+  readEvent,
+  readJob,
+  readLeftOff,
+  readLog,
+  readNode,
+  readPlainObject,
+  readPod,
+  readSet,
+  readUsage,
+} from './read-listed.ts'
 
 export function readClusterScene(exhibits: readonly Exhibit[], subject: Subject): ClusterScene {
   const answered = exhibits.filter(({ result }) => result.success)

@@ -14,8 +14,7 @@ import {
   truth,
   words,
 } from './loose-fields.ts'
-import { type PodView, readConditions, readPod } from './read-pod.ts'
-import { type RevisionView, readRevisions } from './read-workload.ts'
+import { type PodView, type RevisionView, readConditions, readPod, readRevisions } from './read-listed.ts'
 
 export type DescribedPod = Omit<ReturnType<typeof readDescribedPod>, 'exhibit' | 'source'>
 

@@ -8,7 +8,7 @@ import type {
   Shown,
   WorkloadName,
 } from '../cluster-scene.ts'
-import { type ClusterSight, isEnded, isLeaving, isSame, podsOf } from '../pods/workload-pods.ts'
+import { type ClusterSight, isSame, isStaying, podsOf } from '../pods/workload-pods.ts'
 import { earliest } from '../saying/say.ts'
 
 type ReleasedKind = 'Deployment' | 'StatefulSet' | 'DaemonSet'
@@ -35,7 +35,7 @@ export function releasedOf(sight: ClusterSight, workload: WorkloadName | undefin
   }
   const set = workload && setOf(sight, workload)
   if (!workload || !set) return undefined
-  const pods = podsOf(sight, workload).filter((pod) => !isLeaving(pod) && !isEnded(pod))
+  const pods = podsOf(sight, workload).filter(isStaying)
   return {
     ...set,
     kind: workload.kind as ReleasedKind,

@@ -1,13 +1,11 @@
 /** How the number of replicas of a Deployment went: by its events, or else by what the metrics server remembers. */
 import { purposeMarks } from '../../../../plugins/kubernetes/put-away.ts'
 import { readCounts } from '../../../../plugins/kubernetes/scaled-counts.ts'
-import type { PluginCall } from '../../../../plugins/plugin.ts'
 import type { EvidenceReference } from '../../../incident/diagnosis.ts'
 import { cite } from '../../evidence.ts'
-import { call, isObjectName, type Looking, type LookingStep } from '../asking/looking.ts'
+import { call, isAskable, type Looking, type LookingStep } from '../asking/looking.ts'
 import type { ClusterScene, DeploymentView, EventView, ObjectKey, Shown } from '../cluster-scene.ts'
-import { citeEvent, eventsAbout } from '../pods/events-about.ts'
-import { isSame } from '../pods/workload-pods.ts'
+import { citeEvent, eventsAbout, isSame } from '../pods/workload-pods.ts'
 import { record, records, texts } from '../reading/loose-fields.ts'
 import { neighboursOf } from '../routes/neighbours.ts'
 
@@ -76,8 +74,13 @@ function zeroByRemovals(cluster: ClusterScene, { namespace, name }: ObjectKey): 
   return first && { from: pods.size || undefined, at: first.firstAt, evidence: [citeEvent(first)] }
 }
 
-function zeroByEvents(cluster: ClusterScene, { namespace, name }: ObjectKey): StepToZero | undefined {
-  const steps = eventsAbout(cluster, { kind: 'Deployment', namespace, name }, 'ScalingReplicaSet')
+/** Oldest first. */
+function scalingsOf(cluster: ClusterScene, { namespace, name }: ObjectKey): Shown<EventView>[] {
+  return eventsAbout(cluster, { kind: 'Deployment', namespace, name }, 'ScalingReplicaSet')
+}
+
+function zeroByEvents(cluster: ClusterScene, deployment: ObjectKey): StepToZero | undefined {
+  const steps = scalingsOf(cluster, deployment)
   const at = steps.findLastIndex(({ message }) => readCounts(message)?.to === 0)
   const event = steps[at]
   if (!event) return undefined
@@ -89,8 +92,8 @@ function zeroByEvents(cluster: ClusterScene, { namespace, name }: ObjectKey): St
 type StepUp = { from: number; to: number; at: Date | undefined; evidence: readonly EvidenceReference[] }
 
 /** The last time it was given more replicas than it had; a rollout, which moves them from one set to another, is none. */
-export function stepUp(cluster: ClusterScene, { namespace, name }: ObjectKey): StepUp | undefined {
-  const steps = eventsAbout(cluster, { kind: 'Deployment', namespace, name }, 'ScalingReplicaSet')
+export function stepUp(cluster: ClusterScene, deployment: ObjectKey): StepUp | undefined {
+  const steps = scalingsOf(cluster, deployment)
   const last = steps.at(-1)
   const counts = last && readCounts(last.message)
   if (!last || counts?.from === undefined || counts.from === 0 || counts.to <= counts.from) return undefined
@@ -100,32 +103,27 @@ export function stepUp(cluster: ClusterScene, { namespace, name }: ObjectKey): S
 const TAKEN_BACK_WITHIN_MS = 10 * 60_000
 
 /** How many it was given and soon lost again, the same replicas to where they had been: somebody else decides their number. */
-export function takenBack(cluster: ClusterScene, { namespace, name }: ObjectKey): number | undefined {
-  const steps = eventsAbout(cluster, { kind: 'Deployment', namespace, name }, 'ScalingReplicaSet')
+export function takenBack(cluster: ClusterScene, deployment: ObjectKey): number | undefined {
+  const steps = scalingsOf(cluster, deployment)
   const undone = steps.find((step, at) => steps.slice(at + 1).some((later) => isUndoneBy(step, later)))
   return undone && readCounts(undone.message)?.to
 }
 
 function isUndoneBy(step: EventView, later: EventView): boolean {
+  const setIn = ({ message }: EventView) => /replica set (\S+)/.exec(message)?.[1]
   const { from: few = 0, to: many = 0 } = readCounts(step.message) ?? {}
   const taken = readCounts(later.message)
-  const isTakenBack = few > 0 && many > few && taken?.from === many && taken.to === few && isSameSet(step, later)
+  const isTakenBack = few > 0 && many > few && taken?.from === many && taken.to === few && setIn(step) === setIn(later)
   const passed = (later.at?.getTime() ?? NaN) - (step.at?.getTime() ?? NaN)
   return isTakenBack && passed <= TAKEN_BACK_WITHIN_MS
-}
-
-function isSameSet(one: EventView, other: EventView): boolean {
-  const setIn = ({ message }: EventView) => /replica set (\S+)/.exec(message)?.[1]
-  return setIn(one) === setIn(other)
 }
 
 /** Events are kept for an hour; a metrics server looks further back. */
 function remembered({ exhibits }: ClusterScene, { namespace, name }: ObjectKey): StepToZero | undefined {
   for (const exhibit of exhibits.filter(isMemory)) {
-    const series = records(record(exhibit.result.data).series).find(({ metric }) => {
-      const labels = texts(metric)
-      return labels.deployment === name && labels.namespace === namespace
-    })
+    const series = records(record(exhibit.result.data).series).find(
+      ({ metric }) => texts(metric).deployment === name && texts(metric).namespace === namespace,
+    )
     const points = Array.isArray(series?.values) ? series.values.filter((one) => Array.isArray(one)) : []
     const last = points.findLastIndex(([, value]) => Number(value) > 0)
     const [sample, next] = [points[last], points[last + 1]]
@@ -146,17 +144,15 @@ function isMemory({ plugin, parameters, result }: ClusterScene['exhibits'][numbe
 /** Asked only of one that is missed and of which no event tells. */
 export const lookUpReplicasBefore: LookingStep = (looking) =>
   missed(looking)
-    .filter((one) => !zeroByEvents(looking.cluster, one) && isObjectName(one.name) && isObjectName(one.namespace))
+    .filter((one) => !zeroByEvents(looking.cluster, one) && isAskable(one))
     .slice(0, 1)
-    .map(askMemory)
+    .map(({ namespace, name }) => {
+      const query = `${METRIC}{namespace="${namespace}",deployment="${name}"}`
+      return call('metrics.query_range', { query, start: '-24h', step: '300s' })
+    })
 
 function missed(looking: Looking): Shown<DeploymentView>[] {
   const { deployments, target } = looking.cluster
   const wanted = [...target.workloads, ...neighboursOf(looking).flatMap(({ workload }) => workload ?? [])]
   return deployments.filter((one) => one.replicas === 0 && wanted.some((each) => isSame(each, one)))
-}
-
-function askMemory({ namespace, name }: ObjectKey): PluginCall {
-  const query = `${METRIC}{namespace="${namespace}",deployment="${name}"}`
-  return call('metrics.query_range', { query, start: '-24h', step: '300s' })
 }

@@ -1,9 +1,9 @@
 /** ConfigMaps and Secrets: who mounts them, and which were written lately. */
-import { isObjectName, type LookingStep, readObject } from '../asking/looking.ts'
+import { isAskable, type LookingStep, readObject } from '../asking/looking.ts'
 import type { DescribedPod, ReferenceView, Shown } from '../cluster-scene.ts'
 import { record, records, text } from '../reading/loose-fields.ts'
 import { citePart, minutesBetween, sayAgo, sayTime } from '../saying/say.ts'
-import { involvedPods } from '../subject/involved-pods.ts'
+import { involvedPods } from '../subject/in-question.ts'
 
 // ConfigMaps that somebody wrote lately under pods that run: what stands in them now, and which setting an error speaks of.
 
@@ -16,7 +16,7 @@ export const lookAtWrittenMaps: LookingStep = ({ cluster, now }) => {
     references.filter((one) => isWrittenUnderPod(one, now)).map(({ name }) => ({ name, namespace: pod.namespace })),
   )
   return written
-    .filter(({ name, namespace }) => isObjectName(name) && isObjectName(namespace))
+    .filter(isAskable)
     .slice(0, MAPS_MAX)
     .map(({ name, namespace }) => readObject(`get configmap ${name} -n ${namespace} -o yaml`))
 }

@@ -1,9 +1,9 @@
 /** The pods that resolve names for the whole cluster, known by the label every installation gives them. */
 
-import { spelled, telling, unread } from '../asking/look-at-logs.ts'
+import { spelled, telling, unread } from '../asking/look-at-containers.ts'
 import { describePods, type Looking, type LookingStep, readObject } from '../asking/looking.ts'
 import type { ClusterScene, DescribedPod, Shown } from '../cluster-scene.ts'
-import { type Complaint, complaintsOf, namelessLookups } from '../logs/complaints.ts'
+import { complaintsOf, namelessLookups } from '../logs/complaints.ts'
 import { whoseFault } from '../logs/wordings.ts'
 import { record, records, texts } from '../reading/loose-fields.ts'
 import { serviceSeen } from '../subject/mentioned-workloads.ts'
@@ -32,26 +32,24 @@ export const lookForDns: LookingStep = (looking) => {
 }
 
 export const lookAtDns: LookingStep = ({ cluster }) => {
-  const troubledFirst = listedDns(cluster).sort(
+  const unreadyFirst = listedDns(cluster).sort(
     (one, other) => Number(isReady(one.whole)) - Number(isReady(other.whole)),
   )
-  const keys = troubledFirst.map(({ namespace = '', name }) => ({ namespace, name }))
+  const keys = unreadyFirst.map(({ namespace = '', name }) => ({ namespace, name }))
   return describePods(cluster, keys).slice(0, PODS_MAX)
 }
 
 /** Their words, and what they were told to do. */
 export const lookAtDnsLogs: LookingStep = (looking) => {
   const pods = dnsPods(looking.cluster)
-  const silent = unread(
-    looking.cluster,
-    pods.map(({ pod }) => pod),
+  const closely = pods.map(({ pod }) => pod)
+  const silent = unread(looking.cluster, closely)
+  const maps = pods.flatMap(({ references, pod: { namespace } }) =>
+    references.flatMap(({ kind, name }) =>
+      kind === 'ConfigMap' ? `get configmap ${name} -n ${namespace} -o yaml` : [],
+    ),
   )
-  const maps = pods.flatMap(({ references, pod }) =>
-    references
-      .filter(({ kind }) => kind === 'ConfigMap')
-      .map(({ name }) => `get configmap ${name} -n ${pod.namespace} -o yaml`),
-  )
-  const isSick = pods.some(({ pod }) => !pod.isReady)
+  const isSick = closely.some((pod) => !pod.isReady)
   return [
     ...silent.flatMap((pod) => telling(pod, looking)),
     ...(isSick ? [...new Set(maps)].slice(0, 1).map(readObject) : []),
@@ -84,13 +82,10 @@ export function countDns(cluster: ClusterScene): { all: number; ready: number } 
   return { all: states.size, ready: [...states.values()].filter(Boolean).length }
 }
 
-/** The Service somebody cannot resolve was seen all the same. */
-function serviceIsThere(cluster: ClusterScene, { name, namespace }: Complaint): boolean {
-  return namespace !== undefined && serviceSeen(cluster, { namespace, name }) !== undefined
-}
-
 /** Where a name that exists cannot be resolved, what the DNS was told is worth a look. */
 export const lookAtCorefile: LookingStep = ({ cluster }) => {
-  const isStrange = complaintsOf(cluster).some((one) => one.kind === 'unresolved' && serviceIsThere(cluster, one))
+  const isStrange = complaintsOf(cluster).some(
+    ({ kind, name, namespace }) => kind === 'unresolved' && namespace && serviceSeen(cluster, { namespace, name }),
+  )
   return isStrange ? [readObject(`get configmap coredns -n ${PLACE} -o yaml`)] : []
 }

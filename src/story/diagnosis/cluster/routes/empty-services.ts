@@ -1,6 +1,14 @@
 /** Services that select nobody, or somebody else. */
 import type { Exhibit } from '../../evidence.ts'
-import { call, describePods, isListedWhole, isObjectName, type LookingStep, readObject } from '../asking/looking.ts'
+import {
+  describePods,
+  findService,
+  isListedWhole,
+  isObjectName,
+  type LookingStep,
+  lookInto,
+  readObject,
+} from '../asking/looking.ts'
 import type { ClusterScene, ContainerLog, ObjectKey, Shown } from '../cluster-scene.ts'
 import { withoutOutsideText } from '../logs/log-clues.ts'
 import { hasWaitingTrouble } from '../pods/workload-pods.ts'
@@ -79,14 +87,8 @@ function ofLog(text: string, { namespace, name, exhibit }: Shown<ContainerLog>):
   return [{ text, words, namespace, exhibit, isEvent: false, failing }]
 }
 
-function readEmptyService({
-  text: said,
-  words: text,
-  namespace: place,
-  exhibit,
-  isEvent,
-  failing,
-}: ReportingLine): EmptyService | undefined {
+function readEmptyService(line: ReportingLine): EmptyService | undefined {
+  const { text: said, words: text, namespace: place, exhibit, isEvent, failing } = line
   const pair = WORDINGS.map((pattern) => pattern.exec(text)).find((match) => match !== null)
   // Whose certificate is not accepted has answered.
   const webhook = /x509/.test(text) ? undefined : readWebhookFailure(text)
@@ -106,10 +108,8 @@ export const lookAtEmptyServices: LookingStep = ({ cluster }) =>
   emptyServices(cluster)
     .slice(0, SERVICES_MAX)
     .flatMap(({ namespace, name }) => [
-      ...(isListedWhole(cluster, namespace)
-        ? []
-        : [call('list_pods', { namespace }), call('get_events', { namespace })]),
-      readObject(`get services -n ${namespace} --field-selector metadata.name=${name} -o yaml`),
+      ...(isListedWhole(cluster, namespace) ? [] : lookInto(namespace)),
+      findService({ namespace, name }),
     ])
 
 const PODS_MAX = 1
@@ -130,9 +130,8 @@ export function readWebhookFailure(message: string): WebhookBackend | undefined 
 export const lookAtWebhookBackend: LookingStep = ({ cluster }) =>
   backendsOf(cluster)
     .slice(0, 1)
-    .flatMap(({ service, namespace }) => [
-      call('list_pods', { namespace }),
-      call('get_events', { namespace }),
+    .flatMap(({ service, namespace = '' }) => [
+      ...lookInto(namespace),
       readObject(`get endpoints ${service} -n ${namespace} -o yaml`),
     ])
 

@@ -27,8 +27,7 @@ export function rulesOf(ingress: Shown<PlainObject>): IngressRule[] {
   const written = records(rules).flatMap(({ host, http }) =>
     records(record(http).paths).flatMap((source) => asRule(ingress, text(host), source) ?? []),
   )
-  const rest =
-    defaultBackend === undefined ? undefined : asRule(ingress, undefined, { path: '/', backend: defaultBackend })
+  const rest = asRule(ingress, undefined, { path: '/', backend: defaultBackend })
   return rest ? [...written, rest] : written
 }
 
@@ -72,19 +71,16 @@ function isPath({ path, isExact }: IngressRule, wanted: string): boolean {
 }
 
 /** The rule that answers what the alert speaks of; undefined where it names no address. */
-export function ruleOfAddress(
-  cluster: Pick<ClusterScene, 'objects'>,
-  { subject }: { subject: Subject },
-): IngressRule | undefined {
+export function ruleOfAddress(cluster: Pick<ClusterScene, 'objects'>, subject: Subject): IngressRule | undefined {
   const address = probedAddress(subject)
   return address && ruleFor(ingressesOf(cluster).flatMap(rulesOf), address)
 }
 
 /** Those the alert is about: the one that answers its address, or all of the Ingress it names. */
-export function rulesInQuestion(cluster: Pick<ClusterScene, 'objects'>, looking: { subject: Subject }): IngressRule[] {
-  const rule = ruleOfAddress(cluster, looking)
+export function rulesInQuestion(cluster: Pick<ClusterScene, 'objects'>, subject: Subject): IngressRule[] {
+  const rule = ruleOfAddress(cluster, subject)
   if (rule) return [rule]
-  const { ingress } = looking.subject.labels
+  const { ingress } = subject.labels
   return ingressesOf(cluster)
     .filter(({ name }) => name === ingress)
     .flatMap(rulesOf)

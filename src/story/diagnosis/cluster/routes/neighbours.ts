@@ -1,17 +1,22 @@
-/** Whom the subject depends on, as far as its logs and people say: one hop at a time. */
-
+/** Whom the subject depends on, as far as its logs, the servers they quote and people say: one hop at a time. */
 import { findService } from '../../../../guidance/environment/environment-map.ts'
-import { isErrorLine } from '../../signals/said-lines.ts'
 import type { Looking } from '../asking/looking.ts'
-import type { ClusterScene, ContainerLog, ObjectKey, Shown, WorkloadName } from '../cluster-scene.ts'
-import { blamedHosts } from '../logs/blamed-hosts.ts'
+import type { ClusterScene, ContainerLog, DescribedPod, ObjectKey, Shown, WorkloadName } from '../cluster-scene.ts'
 import { withoutOutsideText } from '../logs/log-clues.ts'
 import { type Host, readHost } from '../logs/log-host.ts'
 import { calledByName } from '../logs/names-in-lines.ts'
-import { isSame } from '../pods/workload-pods.ts'
+import { quotesServer, serverWords } from '../logs/wordings.ts'
+import { findPod, isSame, workloadOf } from '../pods/workload-pods.ts'
 import { allWorkloads } from '../subject/resolve-target.ts'
-import { quotedServer } from './quoted-server.ts'
-import { keyOfHost, namedInConfiguration, workloadCalled } from './service-hosts.ts'
+import {
+  addressesOf,
+  blamedHosts,
+  errorWords,
+  hostIn,
+  keyOfHost,
+  namedInConfiguration,
+  workloadCalled,
+} from './service-hosts.ts'
 
 const NEIGHBOURS_MAX = 5
 
@@ -27,7 +32,12 @@ type Around = Omit<Looking, 'isAside'>
 
 /** What logs complain of first, then what it was told to call, then what people said. */
 export function neighboursOf(looking: Around): Neighbour[] {
-  const all = [...namedInLogs(looking), ...changedAndCalled(looking), ...configured(looking), ...namedByPeople(looking)]
+  const configured = namedInConfiguration(looking).map((one) => ({
+    ...one,
+    from: 'configuration' as const,
+    host: undefined,
+  }))
+  const all = [...namedInLogs(looking), ...changedAndCalled(looking), ...configured, ...namedByPeople(looking)]
   const own = looking.cluster.target.workloads
   const others = all.filter(({ workload }) => !workload || !own.some((one) => isSame(one, workload)))
   const keyOf = (one: Neighbour) => `${one.namespace}/${one.workload?.name ?? one.name}`
@@ -53,7 +63,7 @@ function awaitedIn(log: Shown<ContainerLog>, cluster: ClusterScene): Neighbour[]
   const pod = cluster.pods.find((one) => isSame(one, log))
   const isWaiting = pod?.initContainers.some(({ name, running }) => running && name === log.container)
   const said = isWaiting ? withoutOutsideText(log.lines.at(-1)?.text ?? '') : undefined
-  const host = said === undefined ? undefined : readHost(said)
+  const host = hostIn(said)
   const key = host && keyOfHost(host, log.namespace, cluster)
   const workload = key && workloadCalled(key, cluster)
   // What may be a mere word leads only to somebody who bears it.
@@ -63,7 +73,7 @@ function awaitedIn(log: Shown<ContainerLog>, cluster: ClusterScene): Neighbour[]
 /** Who is quoted without being named: the way to it stands in the configuration. */
 function quotedIn(log: Shown<ContainerLog>, cluster: ClusterScene): Neighbour[] {
   return log.lines.flatMap(({ text }) => {
-    const said = isErrorLine({ said: text }) ? withoutOutsideText(text) : undefined
+    const said = errorWords(text)
     const server = said === undefined ? undefined : quotedServer(said, log, cluster)
     return server?.workload ? [{ ...server.workload, from: 'log', host: undefined, workload: server.workload }] : []
   })
@@ -86,13 +96,9 @@ function changedAndCalled({ cluster, now }: Around): Neighbour[] {
 export function calledInErrors(log: Shown<ContainerLog>, cluster: ClusterScene): WorkloadName[] {
   const all = allWorkloads(cluster)
   return log.lines.flatMap(({ text }) => {
-    const said = isErrorLine({ said: text }) ? withoutOutsideText(text) : undefined
+    const said = errorWords(text)
     return said === undefined ? [] : calledByName(said, all)
   })
-}
-
-function configured(looking: Around): Neighbour[] {
-  return namedInConfiguration(looking).map((one) => ({ ...one, from: 'configuration', host: undefined }))
 }
 
 function namedByPeople({ cluster, subject, environment }: Around): Neighbour[] {
@@ -105,5 +111,74 @@ function namedByPeople({ cluster, subject, environment }: Around): Neighbour[] {
     const namespace = findService(environment, name)?.namespace || cluster.target.namespace || ''
     const key = { namespace, name }
     return { ...key, from: 'environment', host: undefined, workload: workloadCalled(key, cluster) }
+  })
+}
+
+// Whose words a client quotes: the host in the line, else the address its configuration gives for such a server.
+
+type QuotedServer = {
+  /** As the line or the configuration calls it. */
+  name: string
+  namespace: string
+  workload: WorkloadName | undefined
+  /** Where its name was read: `REDIS_URL`, or undefined where the line itself names it. */
+  variable: string | undefined
+}
+
+/** Undefined where nobody is quoted, and where it cannot be said who. */
+export function quotedServer(
+  said: string,
+  log: Pick<ContainerLog, 'namespace' | 'name'>,
+  cluster: ClusterScene,
+): QuotedServer | undefined {
+  if (!quotesServer(said, log.name)) return undefined
+  const host = readHost(said)
+  const named = host && !host.isWord && byHost(host, log.namespace, cluster)
+  if (named) return named
+  const words = serverWords(said)
+  return words && (byConfiguration(words, log, cluster) ?? onlyOne(words, log, cluster))
+}
+
+function byHost(host: Host, namespace: string, cluster: ClusterScene): QuotedServer | undefined {
+  const key = keyOfHost(host, namespace, cluster)
+  if (!key) return { name: host.name, namespace, workload: undefined, variable: undefined }
+  return { ...key, workload: workloadCalled(key, cluster), variable: undefined }
+}
+
+/** The variable or the address itself tells what kind of server it leads to. */
+function byConfiguration(
+  words: RegExp,
+  log: Pick<ContainerLog, 'namespace' | 'name'>,
+  cluster: ClusterScene,
+): QuotedServer | undefined {
+  const addresses = describedLike(log, cluster).flatMap(addressesOf)
+  const fitting = addresses.filter(({ variable, value }) => words.test(variable ?? '') || words.test(value))
+  const found = fitting.map((one) => ({
+    ...one,
+    workload: workloadCalled({ name: one.name, namespace: one.namespace ?? log.namespace }, cluster),
+  }))
+  const best = found.find(({ workload }) => workload) ?? found.find(({ name }) => /[.-]|^[a-z]+$/.test(name))
+  return best && { ...best, namespace: best.workload?.namespace ?? best.namespace ?? log.namespace }
+}
+
+/** Its address may stand in a Secret: then the only such server of its namespace is meant. */
+function onlyOne(words: RegExp, log: ObjectKey, cluster: ClusterScene): QuotedServer | undefined {
+  const own = findPod(cluster, log)
+  const self = own && workloadOf(cluster, own)
+  const [first, ...others] = allWorkloads(cluster).filter(
+    (one) => one.namespace === log.namespace && words.test(one.name) && !(self && isSame(one, self)),
+  )
+  return first && others.length === 0
+    ? { name: first.name, namespace: first.namespace, workload: first, variable: undefined }
+    : undefined
+}
+
+/** The pod itself, or a sibling made from the same template. */
+function describedLike(key: ObjectKey, cluster: ClusterScene): Shown<DescribedPod>[] {
+  const own = findPod(cluster, key)
+  const workload = own && workloadOf(cluster, own)
+  return cluster.described.filter(({ pod }) => {
+    const theirs = workloadOf(cluster, pod)
+    return isSame(pod, key) || (workload && theirs && isSame(workload, theirs))
   })
 }

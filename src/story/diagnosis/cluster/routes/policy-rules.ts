@@ -2,7 +2,7 @@
 import type { LabelSelector } from '../../../../plugins/kubernetes/kubernetes-objects.ts'
 import { matchesSelector } from '../../../../plugins/kubernetes/label-match.ts'
 import type { Fields } from '../cluster-scene.ts'
-import { sayExpression } from '../placement/node-fit.ts'
+import { sayExpression, sayHeld } from '../placement/placement.ts'
 import { number, record, records, text, texts, words } from '../reading/loose-fields.ts'
 
 // What a NetworkPolicy lets through. It speaks only where it can be sure: a selector that cannot be judged may let through.
@@ -38,24 +38,12 @@ export function policiesFor(policies: readonly Fields[], direction: Passage['dir
 
 /** True unless every policy over the pod certainly lacks a rule for it. */
 export function mayPass(policies: readonly Fields[], passage: Passage): boolean {
-  const speaking = policiesFor(policies, passage.direction)
-  return (
-    speaking.length === 0 ||
-    speaking.some((policy) => rulesOf(policy, passage.direction).some((rule) => isMet(rule, passage)))
-  )
+  const isFree = policiesFor(policies, passage.direction).length === 0
+  return isFree || waysThrough(policies, passage).some(({ differences }) => differences.length === 0)
 }
 
 export function rulesOf(policy: Fields, direction: Passage['direction']): Fields[] {
   return records(policy[direction === 'Egress' ? 'egress' : 'ingress'])
-}
-
-function isMet(rule: Fields, passage: Passage): boolean {
-  const peers = records(rule[passage.direction === 'Egress' ? 'to' : 'from'])
-  const ports = records(rule.ports)
-  return (
-    (ports.length === 0 || ports.some((one) => isPort(one, passage))) &&
-    (peers.length === 0 || peers.some((one) => isPeer(one, passage)))
-  )
 }
 
 /** A named port cannot be judged where nobody saw what the pod calls its own. */
@@ -66,28 +54,8 @@ function isPort({ port, endPort }: Fields, { port: wanted, portNames }: Passage)
   return wanted >= first && wanted <= (number(endPort) ?? first)
 }
 
-function isPeer(given: Fields, { peer, ownNamespace }: Passage): boolean {
-  if (given.ipBlock !== undefined) return peer.labels === undefined || isInBlock(record(given.ipBlock), peer.address)
-  const isPlace =
-    given.namespaceSelector === undefined
-      ? peer.namespace === undefined || peer.namespace === ownNamespace
-      : mayBePlace(record(given.namespaceSelector), peer)
-  const isPod =
-    given.podSelector === undefined ||
-    peer.labels === undefined ||
-    matchesSelector(given.podSelector as LabelSelector, peer.labels)
-  return isPlace && isPod
-}
-
 /** The only label every namespace has for certain; of others nobody knows until they are read. */
 const NAME_LABEL = 'kubernetes.io/metadata.name'
-
-function mayBePlace(selector: Fields, { namespace, placeLabels }: Peer): boolean {
-  if (namespace === undefined) return true
-  if (placeLabels) return matchesSelector(selector as LabelSelector, { [NAME_LABEL]: namespace, ...placeLabels })
-  const wanted = record(selector.matchLabels)
-  return !(NAME_LABEL in wanted) || text(wanted[NAME_LABEL]) === namespace
-}
 
 /** Without an address nobody can say. */
 function isInBlock({ cidr }: Fields, address: string | undefined): boolean {
@@ -113,12 +81,16 @@ type NearestRule = {
 
 /** Undefined where no policy has a rule for this direction at all. */
 export function nearestRule(policies: readonly Fields[], passage: Passage): NearestRule | undefined {
-  const all = policiesFor(policies, passage.direction).flatMap((policy) =>
+  const all = waysThrough(policies, passage)
+  return all.sort((one, other) => one.differences.length - other.differences.length)[0]
+}
+
+function waysThrough(policies: readonly Fields[], passage: Passage): NearestRule[] {
+  return policiesFor(policies, passage.direction).flatMap((policy) =>
     rulesOf(policy, passage.direction).flatMap((rule) =>
       waysOf(rule, passage).map((way) => ({ policy: text(policy.name) ?? '', ...way })),
     ),
   )
-  return all.sort((one, other) => one.differences.length - other.differences.length)[0]
 }
 
 /** One for each peer the rule names; any of them would do. */
@@ -152,11 +124,8 @@ function ofPeer(given: Fields, { peer, ownNamespace, direction }: Passage): stri
 }
 
 function ofPlace(selector: unknown, { namespace, placeLabels }: Passage['peer'], ownNamespace: string): string[] {
-  if (namespace === undefined) return []
-  if (selector === undefined)
-    return namespace === ownNamespace
-      ? []
-      : [`pods of its own namespace ${ownNamespace}, while this one is in ${namespace}`]
+  if (namespace === undefined || (selector === undefined && namespace === ownNamespace)) return []
+  if (selector === undefined) return [`pods of its own namespace ${ownNamespace}, while this one is in ${namespace}`]
   const labels = { [NAME_LABEL]: namespace, ...placeLabels }
   const differences = unmet(selector, labels, 'namespace label', `namespace ${namespace}`)
   // Labels nobody read may fit.
@@ -169,10 +138,6 @@ function unmet(selector: unknown, labels: Readonly<Record<string, string>>, what
   return [...equal, ...records(matchExpressions)]
     .filter((one) => !matchesSelector({ matchExpressions: [one] } as unknown as LabelSelector, labels))
     .map((one) => `${what} ${sayExpression(one)}, while ${who} has ${sayHeld(labels, text(one.key) ?? '')}`)
-}
-
-function sayHeld(labels: Readonly<Record<string, string>>, key: string): string {
-  return labels[key] === undefined ? `no label ${key}` : `${key}=${labels[key]}`
 }
 
 /** Several are told as they are: none of them alone would open the way. */

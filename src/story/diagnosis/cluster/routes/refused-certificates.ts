@@ -3,7 +3,7 @@ import type { ClusterScene, ObjectKey, PodView, Shown, WorkloadName } from '../c
 import { type Clue, cluesOf } from '../logs/log-clues.ts'
 import { readHost } from '../logs/log-host.ts'
 import { endIn, reasonIn } from '../logs/wordings.ts'
-import { findPod, isLeaving, isSame, podsOf, workloadOf } from '../pods/workload-pods.ts'
+import { findPod, isSame, runningPods, workloadOf } from '../pods/workload-pods.ts'
 import { keyOfHost, workloadCalled } from './service-hosts.ts'
 
 export type RefusedCertificate = {
@@ -105,7 +105,7 @@ function worthOf(clue: Clue): number {
 
 /** By the address in lines that fail and in none that do not, or by its own complaint where a sibling has none. */
 function accusedOf(server: WorkloadName, clues: readonly Clue[], cluster: ClusterScene): Shown<PodView>[] {
-  const pods = podsOf(cluster, server).filter((pod) => !isLeaving(pod) && pod.phase === 'Running')
+  const pods = runningPods(cluster, server)
   const failing = new Set(clues.flatMap(({ line }) => addressesIn(line.text)))
   const fine = new Set(otherLines(clues).flatMap(addressesIn))
   const met = pods.filter(({ podIP }) => podIP !== undefined && failing.has(podIP) && !fine.has(podIP))

@@ -30,7 +30,7 @@ export type Route = {
 export function routesOf({ cluster, subject }: Scene): Route[] {
   if (!cluster) return []
   const complaints = complaintsOf(cluster)
-  const probed = ruleOfAddress(cluster, { subject })?.backend
+  const probed = ruleOfAddress(cluster, subject)?.backend
   return allServices(cluster)
     .map(({ service, namespace, exhibit }) => ({
       service,
@@ -62,9 +62,7 @@ function allServices({ described, objects }: ClusterScene): SeenService[] {
 function endpointsOf(objects: ClusterScene['objects'], name: string): ServiceView['endpoints'] {
   const found = objects.find((one) => one.kind === 'Endpoints' && one.name === name)
   if (!found) return undefined
-  const subsets = Array.isArray(found.whole.subsets) ? found.whole.subsets.map(record) : []
-  const count = (field: string) =>
-    subsets.reduce((sum, subset) => sum + (Array.isArray(subset[field]) ? subset[field].length : 0), 0)
+  const count = (field: string) => records(found.whole.subsets).flatMap((subset) => records(subset[field])).length
   return { ready: count('addresses'), notReady: count('notReadyAddresses') }
 }
 
@@ -93,12 +91,8 @@ export function changeBehindRoute({ cluster, now }: Scene, { pod, since, why, to
 
 function sentence(history: History, guilty: readonly Difference[], now: Date): string {
   const { released, newest, rolledOutAt } = history
-  const others = (history.change?.differences ?? []).filter((one) => isAdded(one) && isBesideOf(one, guilty))
+  const others = (history.change?.differences ?? []).filter((one) => one.from === null && isBesideOf(one, guilty))
   return ` It came with revision ${newest.revision} of ${sayReleased(released)} (rolled out ${sayAgo(rolledOutAt, now)}): ${sayChanges([...guilty, ...others])}.`
-}
-
-function isAdded({ from }: Difference): boolean {
-  return from === null
 }
 
 /** What stands in its place now: a port of another name in the same list. */

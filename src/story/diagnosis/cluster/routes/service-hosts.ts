@@ -1,5 +1,5 @@
 /** Hosts by which services are called: configured, looked up, or set by the cluster. */
-
+import { isErrorLine } from '../../signals/said-lines.ts'
 import { type Looking, type LookingStep, readObject } from '../asking/looking.ts'
 import type {
   ClusterScene,
@@ -11,9 +11,8 @@ import type {
   Shown,
   WorkloadName,
 } from '../cluster-scene.ts'
-import { blamedHosts } from '../logs/blamed-hosts.ts'
-import { isOrder } from '../logs/log-clues.ts'
-import type { Host } from '../logs/log-host.ts'
+import { cluesOf, isOrder, withoutOutsideText } from '../logs/log-clues.ts'
+import { type Host, readHost } from '../logs/log-host.ts'
 import { isEnded, isSame, subjectPods } from '../pods/workload-pods.ts'
 import { record, text } from '../reading/loose-fields.ts'
 import { mentionedWorkloads, workloadBehind } from '../subject/mentioned-workloads.ts'
@@ -29,24 +28,21 @@ export function namedInConfiguration({ cluster }: Pick<Looking, 'cluster'>): Con
   const described = cluster.described.filter(({ pod }) => own.some((one) => isSame(one, pod)))
   const all = allWorkloads(cluster)
   return described.flatMap((one) =>
-    hostsOf(one).flatMap(({ name, namespace = one.pod.namespace }) => {
-      const workload = all.find((each) => each.name === name && each.namespace === namespace)
-      return workload ? [{ name, namespace, workload }] : []
+    hostsConfigured(one).flatMap((key) => {
+      const workload = all.find((each) => isSame(each, key))
+      return workload ? [{ ...key, workload }] : []
     }),
   )
 }
 
 /** Of one pod that was described, whoever the alert is about. */
 export function hostsConfigured(described: Shown<DescribedPod>): ObjectKey[] {
-  return hostsOf(described).map(({ name, namespace = described.pod.namespace }) => ({ name, namespace }))
+  return valuesOf(described)
+    .flatMap(readAddresses)
+    .map(({ name, namespace = described.pod.namespace }) => ({ name, namespace }))
 }
 
-/** An init step is told whom to wait for as a container is told whom to call. */
-function hostsOf(one: Shown<DescribedPod>): { name: string; namespace: string | undefined }[] {
-  return valuesOf(one).flatMap(readAddresses)
-}
-
-/** All that a pod is told in plain variables and arguments. */
+/** All that a pod is told in plain variables and arguments; an init step is told whom to wait for as a container whom to call. */
 function valuesOf({ containers, initContainers }: Shown<DescribedPod>): string[] {
   return [...containers, ...initContainers].flatMap(({ env, args, command }) => [
     ...env.flatMap(plainValue),
@@ -60,7 +56,7 @@ export function isConfiguredFor(described: Shown<DescribedPod>, name: string): b
   return valuesOf(described).some((value) => value.split(/[,;\s=]+/).includes(name))
 }
 
-export type ConfiguredAddress = {
+type ConfiguredAddress = {
   /** Undefined for an argument. */
   variable: string | undefined
   value: string
@@ -170,4 +166,40 @@ function linkedAddress(log: ContainerLog): string[] {
   const lines = log.lines.slice(-LAST_LINES).filter(({ text }) => !isOrder(text))
   const [, address] = LINK.exec(lines.findLast(({ text }) => LINK.test(text))?.text ?? '') ?? []
   return address === undefined ? [] : [address]
+}
+
+// Hosts that a log's errors name, whatever went wrong there: who answers 503 is as much a suspect as who does not
+// answer.
+
+/** What a pattern knows first, then what is merely named. Each host once. */
+export function blamedHosts(log: Shown<ContainerLog>): Host[] {
+  const known = cluesOf(log).flatMap(({ host }) => host ?? [])
+  const named = log.lines.flatMap(({ text }) => {
+    const host = hostIn(errorWords(text))
+    return host && !isCaller(host, text) ? [host] : []
+  })
+  return [...new Map([...known, ...named].map((host) => [JSON.stringify(host), host])).values()]
+}
+
+/** A port that a client was lent; whoever listens there for long has a lower one. */
+const LENT_FROM = 32_768
+
+/** `TLS handshake error from 10.244.0.14:51872`: he came, and nobody needs him. */
+function isCaller({ name, port = 0 }: Host, text: string): boolean {
+  return port >= LENT_FROM && new RegExp(`\\bfrom (?:client |peer )?${RegExp.escape(`${name}:${port}`)}`).test(text)
+}
+
+/** What a line tells of an error; undefined where it tells of none. */
+export function errorWords(text: string): string | undefined {
+  return isErrorLine({ said: text }) ? withoutOutsideText(text) : undefined
+}
+
+export function hostIn(said: string | undefined): Host | undefined {
+  return said === undefined ? undefined : readHost(said)
+}
+
+/** Who bears the name that somebody in that namespace says. */
+export function workloadAt(host: Host | undefined, namespace: string, cluster: ClusterScene): WorkloadName | undefined {
+  const key = host && keyOfHost(host, namespace, cluster)
+  return key && workloadCalled(key, cluster)
 }

@@ -48,21 +48,14 @@ function sayLists({ field, from, to }: Difference): string {
   const gone = before?.filter((item) => !after?.includes(item)) ?? []
   const come = after?.filter((item) => !before?.includes(item)) ?? []
   const isTwice = come.some(
-    (item) => records(to).filter(({ name }) => name !== undefined && name === record(parse(item)).name).length > 1,
+    (item) => records(to).filter(({ name }) => name !== undefined && name === record(JSON.parse(item)).name).length > 1,
   )
+  const twice = isTwice ? ' (a name that stands there twice, and the last one counts)' : ''
   const parts = [
-    ...(come.length > 0
-      ? [
-          `got ${come.map(cut).join(', ')}${isTwice ? ' (a name that stands there twice, and the last one counts)' : ''}`,
-        ]
-      : []),
-    ...(gone.length > 0 ? [`lost ${gone.map(cut).join(', ')}`] : []),
+    come.length > 0 && `got ${come.map(cut).join(', ')}${twice}`,
+    gone.length > 0 && `lost ${gone.map(cut).join(', ')}`,
   ]
-  return `${nameOf(field)} ${parts.join(' and ') || 'changed its order'}`
-}
-
-function parse(item: string): unknown {
-  return JSON.parse(item)
+  return `${nameOf(field)} ${parts.filter(Boolean).join(' and ') || 'changed its order'}`
 }
 
 /** All variables at once, where there were none before or are none after. */

@@ -1,30 +1,38 @@
-/** The pods an analyzer of containers has to judge: the subject's troubled ones, and the troubled ones it depends on. */
+/** The pods and Jobs that rules have to judge: the subject's, in trouble or serving, and those it depends on. */
 import type { Scene } from '../../scene.ts'
+import { newestFirst } from '../asking/look-at-containers.ts'
 import type {
   ClusterScene,
   ContainerLog,
   ContainerSpec,
   ContainerView,
   DescribedPod,
+  JobView,
   PodView,
   Shown,
   WorkloadName,
 } from '../cluster-scene.ts'
-import { podEvents } from '../pods/events-about.ts'
 import {
+  containersOf,
+  describedOf,
   hasTrouble,
-  isEnded,
   isLeaving,
   isSame,
+  isSibling,
+  isStaying,
+  logsOfPod,
+  podEvents,
+  podsOf,
   restartsAtIntervals,
   subjectPods,
   workloadOf,
 } from '../pods/workload-pods.ts'
-import { readLogLine } from '../reading/log-line.ts'
+import { readLogLine } from '../reading/read-listed.ts'
 import { revisionNameOf } from '../releases/released-workload.ts'
 import { type History, historyOf, isOfNewest } from '../releases/revision-history.ts'
+import { calledInErrors } from '../routes/neighbours.ts'
+import { blamedHosts, namedInConfiguration, workloadAt } from '../routes/service-hosts.ts'
 import { earliest } from '../saying/say.ts'
-import { isOfHealedRun } from './jobs-in-question.ts'
 
 export type PodInQuestion = {
   pod: Shown<PodView>
@@ -34,6 +42,7 @@ export type PodInQuestion = {
   logs: readonly Shown<ContainerLog>[]
   /** False for a dependency of the subject. */
   isSubject: boolean
+  cluster: ClusterScene
 }
 
 /** Pods that are leaving are not to be healed. */
@@ -44,8 +53,7 @@ export function podsInQuestion({ cluster, now }: Scene): PodInQuestion[] {
   return [...own, ...others]
     .filter(
       (pod) =>
-        !isLeaving(pod) &&
-        !isEnded(pod) &&
+        isStaying(pod) &&
         !isOfEmptyRevision(cluster, pod) &&
         !isOfHealedRun(cluster, pod) &&
         (hasTrouble(pod, now) || restartsAtIntervals(pod, now)),
@@ -57,9 +65,7 @@ export function podsInQuestion({ cluster, now }: Scene): PodInQuestion[] {
 export function servingPods({ cluster }: Scene): PodInQuestion[] {
   if (!cluster) return []
   const own = namedFirst(cluster)
-  const read = cluster.pods.filter(
-    (pod) => cluster.logs.some((log) => isSame(log, pod)) && !own.some((one) => isSame(one, pod)),
-  )
+  const read = cluster.pods.filter((pod) => logsOfPod(cluster, pod).length > 0 && !own.some((one) => isSame(one, pod)))
   return [...own, ...read]
     .filter((pod) => !isLeaving(pod) && pod.phase === 'Running')
     .map((pod) => inQuestion(cluster, pod, own.includes(pod)))
@@ -74,15 +80,10 @@ function namedFirst(cluster: ClusterScene): Shown<PodView>[] {
 function inQuestion(cluster: ClusterScene, pod: Shown<PodView>, isSubject: boolean): PodInQuestion {
   const workload = workloadOf(cluster, pod)
   return {
-    pod,
-    workload,
+    ...{ cluster, pod, workload, isSubject },
     history: historyOfPod(cluster, pod, workload),
-    described: cluster.described.find((one) => isSame(one.pod, pod)) ?? describedSibling(cluster, pod),
-    logs: withFarewells(
-      pod,
-      cluster.logs.filter((log) => isSame(log, pod)),
-    ),
-    isSubject,
+    described: describedOf(cluster, pod) ?? describedSibling(cluster, pod),
+    logs: withFarewells(pod, logsOfPod(cluster, pod)),
   }
 }
 
@@ -97,12 +98,12 @@ function historyOfPod(cluster: ClusterScene, pod: PodView, workload: WorkloadNam
 function withFarewells(pod: Shown<PodView>, logs: readonly Shown<ContainerLog>[]): Shown<ContainerLog>[] {
   const isHeard = (name: string) =>
     logs.some(({ container, lines }) => (container ?? name) === name && lines.length > 0)
-  const farewells = [...pod.initContainers, ...pod.containers].flatMap(({ name, terminated, last }) => {
+  const { exhibit, source, namespace, name } = pod
+  const farewells = containersOf(pod).flatMap(({ name: container, terminated, last }) => {
     const message = (terminated ?? last)?.message
-    if (message === undefined || isHeard(name)) return []
+    if (message === undefined || isHeard(container)) return []
     const lines = message.split('\n').filter(Boolean).map(readLogLine)
-    const { exhibit, source, namespace } = pod
-    return [{ exhibit, source, namespace, name: pod.name, container: name, isPrevious: true, lines }]
+    return [{ exhibit, source, namespace, name, container, isPrevious: true, lines }]
   })
   return [...logs, ...farewells]
 }
@@ -110,13 +111,7 @@ function withFarewells(pod: Shown<PodView>, logs: readonly Shown<ContainerLog>[]
 /** Pods of one ReplicaSet, or of one revision of a set, have one template, so what was seen of one holds for the other. */
 function describedSibling(cluster: ClusterScene, pod: PodView): Shown<DescribedPod> | undefined {
   const revision = revisionNameOf(pod)
-  return cluster.described.find(
-    (one) =>
-      one.pod.namespace === pod.namespace &&
-      pod.owner !== undefined &&
-      one.pod.owner?.name === pod.owner.name &&
-      revisionNameOf(one.pod) === revision,
-  )
+  return cluster.described.find((one) => isSibling(one.pod, pod) && revisionNameOf(one.pod) === revision)
 }
 
 /** Its ReplicaSet wants no pods any more: it will go by itself. */
@@ -137,14 +132,82 @@ export function logsOf({ logs }: PodInQuestion, { name }: { name: string }): Sho
 
 // The earliest sign of trouble in a pod. Signs come after the fault, so the true beginning is no later than this.
 
-export function firstBadMoment({ subject, cluster }: Scene, { pod, isSubject }: PodInQuestion): Date | undefined {
-  const warnings = cluster ? podEvents(cluster, pod).filter(({ isWarning }) => isWarning) : []
+export function firstBadMoment({ subject }: Scene, { pod, isSubject, cluster }: PodInQuestion): Date | undefined {
+  const warnings = podEvents(cluster, pod).filter(({ isWarning }) => isWarning)
   const unready = pod.conditions.find(({ type, status }) => type === 'Ready' && status !== 'True')
-  const ends = [...pod.initContainers, ...pod.containers].flatMap(({ last, terminated }) => [last, terminated])
+  const ends = containersOf(pod).flatMap(({ last, terminated }) => [last, terminated])
   return earliest([
     isSubject ? subject.startedAt : undefined,
     unready?.since,
     ...warnings.map(({ firstAt }) => firstAt),
     ...ends.map((end) => end?.finishedAt),
   ])
+}
+
+// Pods that were looked at closely and have a part in what the subject does: its own, and of those it calls.
+
+type Involved = { workload: WorkloadName; described: Shown<DescribedPod>; isSubject: boolean }
+
+/** One of each workload. */
+export function involvedPods(cluster: ClusterScene): Involved[] {
+  const own = subjectPods(cluster)
+  const called = calledBySubject(cluster)
+  const all = cluster.described.flatMap((described) => {
+    const workload = workloadOf(cluster, described.pod)
+    const isSubject = own.some((pod) => isSame(pod, described.pod))
+    const isInvolved = workload && (isSubject || called.some((one) => isSame(one, workload)))
+    return isInvolved ? [{ workload, described, isSubject }] : []
+  })
+  return [...new Map(all.map((one) => [`${one.workload.namespace}/${one.workload.name}`, one])).values()]
+}
+
+function calledBySubject(cluster: ClusterScene): WorkloadName[] {
+  const complainedOf = cluster.logs.flatMap((log) =>
+    blamedHosts(log).flatMap((host) => workloadAt(host, log.namespace, cluster) ?? []),
+  )
+  const spoken = cluster.logs.flatMap((log) => calledInErrors(log, cluster))
+  return [...namedInConfiguration({ cluster }).map(({ workload }) => workload), ...complainedOf, ...spoken]
+}
+
+// The Jobs an alert is about: the named one, or the runs of a named CronJob.
+
+export type JobInQuestion = {
+  job: Shown<JobView>
+  /** Newest first. */
+  pods: readonly Shown<PodView>[]
+  logs: readonly Shown<ContainerLog>[]
+  /** A later run of the same CronJob that did its work. */
+  doneSince: Shown<JobView> | undefined
+}
+
+export function jobsInQuestion(cluster: ClusterScene): JobInQuestion[] {
+  return cluster.jobs
+    .filter((job) => isMeant(cluster, job))
+    .map((job) => {
+      const pods = podsOf(cluster, { kind: 'Job', namespace: job.namespace, name: job.name }).sort(newestFirst)
+      const logs = cluster.logs.filter((log) => pods.some((pod) => isSame(pod, log)))
+      const doneSince = cluster.jobs.find((other) => isLaterRun(other, job) && other.succeeded > 0)
+      return { job, pods, logs, doneSince }
+    })
+}
+
+/** Of a CronJob only the latest run: the ones before are history. */
+function isMeant({ target, jobs }: ClusterScene, job: JobView): boolean {
+  return target.workloads.some(({ kind, namespace, name }) => {
+    if (namespace !== job.namespace) return false
+    if (kind === 'Job') return name === job.name
+    const isRun = kind === 'CronJob' && job.owner?.kind === 'CronJob' && job.owner.name === name
+    return isRun && !jobs.some((other) => isLaterRun(other, job))
+  })
+}
+
+function isLaterRun(other: JobView, job: JobView): boolean {
+  const isSibling = job.owner !== undefined && other.owner?.name === job.owner.name && other.namespace === job.namespace
+  return isSibling && (other.startedAt?.getTime() ?? 0) > (job.startedAt?.getTime() ?? 0)
+}
+
+/** A pod of a run whose work a later run has done since. */
+function isOfHealedRun({ jobs }: Pick<ClusterScene, 'jobs'>, { namespace, owner }: PodView): boolean {
+  const job = owner?.kind === 'Job' ? jobs.find((one) => isSame(one, { namespace, name: owner.name })) : undefined
+  return job !== undefined && jobs.some((other) => isLaterRun(other, job) && other.succeeded > 0)
 }

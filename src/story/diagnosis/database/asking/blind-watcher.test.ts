@@ -8,7 +8,7 @@ import {
   pictureDatabase,
   seriesOf,
 } from '../../../../../test/world/scene/database-scene.ts'
-import { databaseAnswers } from '../../findings/server/database-answers.ts'
+import { databaseAnswers } from '../../findings/server/database-server.ts'
 import type { Scene } from '../../scene.ts'
 import type { SignalScene } from '../../signals/signal-scene.ts'
 import { isWatcherBlind } from './points-to-database.ts'

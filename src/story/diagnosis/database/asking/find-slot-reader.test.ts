@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { NOW, pictureDatabase, replicationOf } from '../../../../../test/world/scene/database-scene.ts'
 import { readEnvironment } from '../../../../guidance/environment/environment-map.ts'
 import { Evidence } from '../../evidence.ts'
-import { sayReader } from '../../findings/replication/orphan-slot.ts'
+import { sayReader } from '../../findings/replication/kept-wal.ts'
 import { findSlotReader } from './ask-deeper.ts'
 
 const SLOT = { slot_name: 'cdc_orders', slot_type: 'logical', active: false, wal_kept_bytes: 90e9 }

@@ -10,7 +10,7 @@ import {
   sessionOf,
   statementOf,
 } from '../../../../../test/world/scene/database-scene.ts'
-import { runawayQuery } from '../../findings/statements/runaway-query.ts'
+import { runawayQuery } from '../../findings/statements/heavy-statements.ts'
 
 const REPORT = sessionOf(4410, 200, { application_name: 'sidekiq', query: 'SELECT * FROM invoices WHERE month = 7' })
 const HOT = 'SELECT "r".* FROM "reminders" "r" WHERE "r"."patient" = $1'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deployment, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
-import { accessForbidden } from './access-forbidden.ts'
+import { accessForbidden } from './credentials.ts'
 
 const labels = { deployment: 'web' }
 const FORBIDDEN =

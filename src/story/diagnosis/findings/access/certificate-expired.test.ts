@@ -4,7 +4,7 @@ import { deployment, event, minutesAgo, NOW, pod } from '../../../../../test/wor
 import { onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { steady } from '../../../../../test/world/scene/pictured-signals.ts'
 import { signalSceneOf } from '../../../../../test/world/scene/signal-scene-of.ts'
-import { certificateExpired } from './certificate-expired.ts'
+import { certificateExpired } from './certificates.ts'
 
 const LABELS = { deployment: 'bridge', service: 'bridge' }
 const OBJECTS = [...deployment('bridge'), pod('bridge-1-aaaaa', { owner: 'ReplicaSet/bridge-1' })]

@@ -4,8 +4,7 @@ import { deployment, minutesAgo, object, pod } from '../../../../../test/world/s
 import { onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { steady } from '../../../../../test/world/scene/pictured-signals.ts'
 import { signalSceneOf } from '../../../../../test/world/scene/signal-scene-of.ts'
-import { certificateExpired } from './certificate-expired.ts'
-import { staleCertificate } from './stale-certificate.ts'
+import { certificateExpired, staleCertificate } from './certificates.ts'
 
 const DAY = 24 * 60
 const SECRET = { volumes: [{ name: 'tls', secret: { secretName: 'hub-tls' } }] }

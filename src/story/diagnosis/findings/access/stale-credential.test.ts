@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { deployment, minutesAgo, object, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { restarted } from '../../../../../test/world/scene/container-states.ts'
-import { staleCredential } from './stale-credential.ts'
+import { staleCredential } from './credentials.ts'
 
 const SPEC = {
   containers: [

@@ -7,7 +7,7 @@ import {
   type Pictured,
   seriesOf,
 } from '../../../../../test/world/scene/database-scene.ts'
-import { connectionLeak } from './connection-leak.ts'
+import { connectionLeak } from './connections.ts'
 
 const SIBLINGS = [groupOf('10.0.0.2', 9), groupOf('10.0.0.3', 11)]
 const LEAKING = groupOf('10.0.0.1', 60)

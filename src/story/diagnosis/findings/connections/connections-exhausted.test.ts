@@ -8,7 +8,7 @@ import {
   pictureDatabase,
 } from '../../../../../test/world/scene/database-scene.ts'
 import type { ClusterScene } from '../../cluster/cluster-scene.ts'
-import { connectionsExhausted } from './connections-exhausted.ts'
+import { connectionsExhausted } from './connections.ts'
 
 const POOLS = ['1', '2', '3', '4', '5', '6'].map((last) => groupOf(`10.0.0.${last}`, 16))
 const FULL = connectionsOf({ groups: POOLS, usable: 97 })

@@ -10,7 +10,7 @@ import {
   seriesOf,
   sessionOf,
 } from '../../../../../test/world/scene/database-scene.ts'
-import { connectionsWithinBounds } from './connections-within-bounds.ts'
+import { connectionsWithinBounds } from './connections.ts'
 
 const GROUPS = ['1', '2', '3'].map((last) => groupOf(`10.0.0.${last}`, 20))
 

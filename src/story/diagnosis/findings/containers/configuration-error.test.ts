@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { deployment, minutesAgo, object, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { crashing } from '../../../../../test/world/scene/container-states.ts'
-import { configurationError } from './configuration-error.ts'
+import { configurationError } from './configuration.ts'
 
 const labels = { deployment: 'web' }
 const OLD = { containers: [{ name: 'app', image: 'app:1', env: [{ name: 'PAY_URL', value: 'http://pay' }] }] }

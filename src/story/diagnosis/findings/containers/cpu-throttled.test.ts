@@ -4,7 +4,7 @@ import { deployment, pod } from '../../../../../test/world/scene/cluster-objects
 import { onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { counting } from '../../../../../test/world/scene/pictured-signals.ts'
 import { signalSceneOf } from '../../../../../test/world/scene/signal-scene-of.ts'
-import { cpuThrottled } from './cpu-throttled.ts'
+import { cpuThrottled } from './limits.ts'
 
 const CONTAINER = (cpu: string) => ({ containers: [{ name: 'app', image: 'web:1', resources: { limits: { cpu } } }] })
 

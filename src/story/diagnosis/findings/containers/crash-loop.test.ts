@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { deployment, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { crashing } from '../../../../../test/world/scene/container-states.ts'
-import { CONTAINER_ANALYZERS } from '../container-analyzers.ts'
+import { CONTAINER_ANALYZERS } from '../analyzers.ts'
 import { podStates } from './pod-states.ts'
 
 const labels = { pod: 'web-1-aaaaa' }

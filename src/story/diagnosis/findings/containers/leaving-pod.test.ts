@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { deployment, minutesAgo, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { crashing } from '../../../../../test/world/scene/container-states.ts'
-import { CONTAINER_ANALYZERS } from '../container-analyzers.ts'
-import { leavingPod } from './leaving-pod.ts'
+import { CONTAINER_ANALYZERS } from '../analyzers.ts'
+import { leavingPod } from './passing.ts'
 
 const labels = { pod: 'web-1-aaaaa' }
 const GOING = { deletionTimestamp: minutesAgo(2) }

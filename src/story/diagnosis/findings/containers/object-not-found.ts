@@ -7,7 +7,7 @@ import { record, words } from '../../cluster/reading/loose-fields.ts'
 import { sayTime } from '../../cluster/saying/say.ts'
 import { allWorkloads } from '../../cluster/subject/resolve-target.ts'
 import { cite, citeField, type Exhibit } from '../../evidence.ts'
-import { type Analyzer, type Finding, fault } from '../../finding.ts'
+import { type Analyzer, type Finding, fault, type ObjectName } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { lastOf, linesOfPod } from '../../signals/log-question.ts'
 import { wordsOf } from '../../signals/said-lines.ts'
@@ -26,10 +26,10 @@ export const objectNotFound: Analyzer = (scene) => {
   if (removal && isSurvived(cluster, absent, removal)) return [goneAsMeant(absent, removal)]
   if (absent.kind !== 'Pod' && !removal && isHeard(scene, absent.name)) return []
   const where = absent.namespace === undefined ? 'in any namespace that was seen' : `in namespace ${absent.namespace}`
-  const alike =
-    near.length > 0
-      ? ` What comes near: ${near.map(({ name }) => name).join(', ')}; it may be another object, so nothing is done to it.`
-      : ' Nothing of a similar name was seen either.'
+  const names = near.map(({ name }) => name).join(', ')
+  const alike = names
+    ? ` What comes near: ${names}; it may be another object, so nothing is done to it.`
+    : ' Nothing of a similar name was seen either.'
   const heard = absent.kind === 'Pod' ? lastOf(linesOfPod(scene, absent)) : undefined
   const said = heard ? ` The central log still has of it, at ${sayTime(heard.at)}: "${wordsOf(heard)}".` : ''
   return [
@@ -44,11 +44,7 @@ export const objectNotFound: Analyzer = (scene) => {
       ],
       confidence: 0.6,
       situation: 'not_found',
-      subject: {
-        kind: absent.kind,
-        ...(absent.namespace !== undefined && { namespace: absent.namespace }),
-        name: absent.name,
-      },
+      subject: nameOf(absent),
       noActionReason: 'The object of the alert is not there, and what merely bears a similar name must not be touched.',
       suggestions: ['Check the labels of the alert, and whether it outlived what it was about.'],
     }),
@@ -86,11 +82,15 @@ function goneAsMeant({ kind, namespace, name }: Absent, { sentence, confidence, 
     evidence,
     confidence,
     situation: 'works_as_designed',
-    subject: { kind, ...(namespace !== undefined && { namespace }), name },
+    subject: nameOf({ kind, namespace, name }),
     since: at,
     noActionReason: 'It was taken away by whoever keeps it, and nothing lacks it.',
     suggestions: ['The alert ends by itself when the series of what it was about do.'],
   })
+}
+
+function nameOf({ kind, namespace, name }: Absent): ObjectName {
+  return { kind, ...(namespace !== undefined && { namespace }), name }
 }
 
 function nearTo(cluster: ClusterScene, absent: Absent): Near[] {
@@ -99,12 +99,9 @@ function nearTo(cluster: ClusterScene, absent: Absent): Near[] {
   )
   const alike = allWorkloads(cluster).filter(({ name }) => absent.kind !== 'Pod' && isAlike(name, absent.name))
   const listed = alike.flatMap(({ namespace, name, kind }) => {
+    const key = `"name":${JSON.stringify(name)},"namespace":${JSON.stringify(namespace)}`
     const exhibit = cluster.exhibits.find(
-      ({ plugin, result }) =>
-        plugin === 'list_pods' &&
-        JSON.stringify(result.data ?? {}).includes(
-          `"name":${JSON.stringify(name)},"namespace":${JSON.stringify(namespace)}`,
-        ),
+      ({ plugin, result }) => plugin === 'list_pods' && JSON.stringify(result.data ?? {}).includes(key),
     )
     return exhibit ? [{ name: `${kind} ${namespace}/${name}`, evidence: citeField(exhibit, 'name', name) }] : []
   })
@@ -119,9 +116,7 @@ function refusals({ exhibits }: ClusterScene, { name }: Absent): Exhibit[] {
 
 /** The refusal where there was one, else the list in which it is missing. */
 function refusalQuotes(cluster: ClusterScene, absent: Absent): EvidenceReference[] {
-  const refused = refusals(cluster, absent).flatMap((exhibit) =>
-    exhibit.result.error ? [cite(exhibit, exhibit.result.error)] : [],
-  )
+  const refused = refusals(cluster, absent).flatMap((one) => (one.result.error ? cite(one, one.result.error) : []))
   if (refused.length > 0) return refused
   const list = cluster.exhibits.find(({ plugin, result }) => plugin === 'list_pods' && result.success)
   return list ? [citeField(list, 'total', Number(record(list.result.data).total ?? 0))] : []

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { deployment, minutesAgo, object, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { crashing, restarted } from '../../../../../test/world/scene/container-states.ts'
-import { outOfMemory } from './out-of-memory.ts'
+import { outOfMemory } from './limits.ts'
 
 const LIMITED = { containers: [{ name: 'app', image: 'app:1', resources: { limits: { memory: '256Mi' } } }] }
 const KILLED = crashing({ reason: 'OOMKilled', exitCode: 137, lived: 540 })

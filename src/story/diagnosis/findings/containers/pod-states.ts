@@ -1,13 +1,12 @@
 /** States that the cluster itself names, of pods in question: the nearest name in the table says what is wrong. */
 import type { EvidenceReference } from '../../../incident/diagnosis.ts'
 import type { ContainerView, Difference, EventView, Shown } from '../../cluster/cluster-scene.ts'
-import { lastWord } from '../../cluster/logs/last-words.ts'
 import { wholeWords } from '../../cluster/logs/names-in-lines.ts'
-import { lastEnd, lastWords, lifeSeconds } from '../../cluster/pods/container-faults.ts'
-import { citeEvent, podEvents } from '../../cluster/pods/events-about.ts'
+import { lastEnd, lastWord, lastWords, lifeSeconds } from '../../cluster/pods/container-faults.ts'
+import { citeEvent, podEvents } from '../../cluster/pods/workload-pods.ts'
 import { differencesAbout, differencesIn, podsByAge } from '../../cluster/releases/revision-history.ts'
 import { tellMounted } from '../../cluster/releases/written-maps.ts'
-import { citeClue, citePart, minutesBetween, sayDuration, sayExitCode, sayMany } from '../../cluster/saying/say.ts'
+import { citeClue, citePart, sayDuration, sayExitCode, sayMany } from '../../cluster/saying/say.ts'
 import { type PodInQuestion, podsInQuestion, specOf } from '../../cluster/subject/in-question.ts'
 import { cite } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
@@ -28,11 +27,10 @@ export const podStates: Analyzer = (scene) =>
   podsInQuestion(scene).flatMap((one) => {
     const { pod } = one
     const steps = pod.initContainers.map((each) => ({
-      each,
-      read: [...startOf(scene, one, each), ...stuckStep(one, each, scene.now)],
+      ...{ each, read: [...startOf(one, each), ...stuckStep(one, each, scene.now)] },
     }))
-    const programs = pod.containers.map((each) => ({ each, read: lifeOf(scene, one, each) }))
-    return [...steps, ...programs, { each: undefined, read: ofPod(scene, one) }].flatMap(({ each: container, read }) =>
+    const programs = pod.containers.map((each) => ({ each, read: lifeOf(one, each) }))
+    return [...steps, ...programs, { each: undefined, read: ofPod(one) }].flatMap(({ each: container, read }) =>
       MATTERS.flatMap((matter) => {
         const states = read.filter(({ from }) => matter.includes(from)).map((state) => ({ ...state, one, container }))
         return nearestName(states, scene)
@@ -54,12 +52,14 @@ function nearestName(states: readonly State[], scene: Scene): Finding[] {
 /** What is vague is decisive where the newest revision changed the very thing it speaks of. */
 function findingOf(row: NamedState, state: State, scene: Scene, found: RegExpExecArray): Finding {
   const { one, container } = state
-  const guilty = row.guilty ? ofOtherPlace(row, differencesIn(one.history, row.guilty)) : brought(one, found)
+  const guilty = row.guilty
+    ? ofOtherPlace(row, differencesIn(one.history, row.guilty))
+    : differencesAbout(one.history, ...found.slice(1)).filter(({ to }) => to !== null)
   const last = row.isVague && container ? lastWord(one, container) : undefined
   const isVague = row.isVague && guilty.length === 0
   const mounted = tellMounted(one.described, container?.name ?? '', last?.line.text ?? '', scene.now)
   const evidence = [...state.evidence, ...endOf(state), ...(last ? [cite(last.log.exhibit, last.line.text)] : [])]
-  const said = `${sayState(row, state)}${last ? ` Its last words: "${wholeWords(last)}".` : ''}${mounted.sentence}${sayAbsent(one)}${sayOthers(scene, one)}`
+  const said = `${sayState(row, state)}${last ? ` Its last words: "${wholeWords(last)}".` : ''}${mounted.sentence}${sayAbsent(one)}${sayOthers(one)}`
   return podFault(scene, one, {
     ...{ kind: row.kind, statement: said, evidence: [...evidence, ...mounted.evidence], suggestions: [row.advice] },
     confidence: isVague ? (last?.isGrave ? 0.65 : 0.5) : evidence.length > 1 ? 0.9 : 0.8,
@@ -85,10 +85,6 @@ function ofOtherPlace({ kind }: NamedState, differences: readonly Difference[]):
   return kind === 'image_pull_denied' ? differences.filter(isElsewhere) : differences
 }
 
-function brought({ history }: PodInQuestion, [, ...names]: RegExpExecArray): readonly Difference[] {
-  return differencesAbout(history, ...names).filter(({ to }) => to !== null)
-}
-
 function endOf({ from, one, container }: State): EvidenceReference[] {
   const state = from === 'step' && container?.running ? container.running : container && lastEnd(container)
   return state && from !== 'waiting' && from !== 'readiness' ? [citePart(one.pod.exhibit, state.source)] : []
@@ -106,8 +102,8 @@ function sayAbsent({ described, pod }: PodInQuestion): string {
     .join('')
 }
 
-function sayOthers({ cluster }: Scene, { history }: PodInQuestion): string {
-  const serving = cluster && history ? podsByAge(cluster, history).older.filter(({ isReady }) => isReady).length : 0
+function sayOthers({ cluster, history }: PodInQuestion): string {
+  const serving = history ? podsByAge(cluster, history).older.filter(({ isReady }) => isReady).length : 0
   if (serving === 0) return ''
   return ` ${sayMany(serving, 'pod')} of the revision before still ${serving === 1 ? 'serves' : 'serve'}.`
 }
@@ -172,26 +168,25 @@ function sayProbe(state: State): string {
   return ` (${check}; the container offers ${ports}; allowed ${delay + times * period} s: initial delay ${delay} s + ${times} × ${period} s${startup})`
 }
 
-function lifeOf(scene: Scene, one: PodInQuestion, container: ContainerView): Read[] {
+function lifeOf(one: PodInQuestion, container: ContainerView): Read[] {
   const isEnded = container.restartCount > 0 || (container.terminated && container.terminated.exitCode !== 0)
-  const end: Read = { from: 'end', reason: '', message: `exit code ${lastEnd(container)?.exitCode}`, evidence: [] }
-  return [
-    ...startOf(scene, one, container),
-    ...probedOf(scene, one, container),
-    ...(isEnded && lastEnd(container) ? [end] : []),
-  ]
+  const end = isEnded ? lastEnd(container) : undefined
+  const ended: Read = { from: 'end', reason: '', message: `exit code ${end?.exitCode}`, evidence: [] }
+  return [...startOf(one, container), ...probedOf(one, container), ...(end ? [ended] : [])]
 }
 
 /** A step that runs for less may simply be at work. */
-const LONG_MINUTES = 3
+const LONG_MS = 3 * 60_000
 
 /** The containers after a step never start while it does not end, or fails. */
 function stuckStep(one: PodInQuestion, container: ContainerView, now: Date): Read[] {
   const { isReady, running, restartCount } = container
   const end = lastEnd(container)
   const state = running ?? end
-  if (isReady || !state || (running ? isYoung(running, now) : end?.exitCode === 0)) return []
-  const lasting = running?.startedAt ? ` for ${sayDuration(now.getTime() - running.startedAt.getTime())}` : ''
+  const age = running?.startedAt && now.getTime() - running.startedAt.getTime()
+  const isYoung = age !== undefined && age <= LONG_MS
+  if (isReady || !state || (running ? isYoung : end?.exitCode === 0)) return []
+  const lasting = age === undefined ? '' : ` for ${sayDuration(age)}`
   const message = running
     ? `has been running${lasting} and does not end`
     : `fails with exit code ${end?.exitCode} (${sayMany(restartCount, 'restart')})`
@@ -205,20 +200,16 @@ function sayAddress(one: PodInQuestion, container: ContainerView): string {
   return address === undefined ? '' : ` (it asks ${address})`
 }
 
-function isYoung({ startedAt }: { startedAt: Date | undefined }, now: Date): boolean {
-  return startedAt !== undefined && minutesBetween(startedAt, now) <= LONG_MINUTES
-}
-
 /** The runtime's own words where it could not even begin; a shell that began and found no program says so in the log. */
-function startOf({ cluster }: Scene, one: PodInQuestion, container: ContainerView): Read[] {
+function startOf(one: PodInQuestion, container: ContainerView): Read[] {
   const { waiting, name } = container
-  const { pod } = one
+  const { pod, cluster } = one
   const [clue] = lastWords(one, container, ['exec_format', 'missing_command'])
   const end = lastEnd(container)
   const refused = /^(StartError|ContainerCannotRun|RunContainerError)$/.test(end?.reason ?? '') ? end : waiting
   const isHeard = clue && end && (clue.kind === 'exec_format' || [126, 127, 128].includes(end.exitCode))
   // "Back-off pulling image" says only that it was tried before; the reason stands in the event, or in the message itself.
-  const events = cluster && waiting ? podEvents(cluster, pod, 'Failed', 'InspectFailed').reverse() : []
+  const events = waiting ? podEvents(cluster, pod, 'Failed', 'InspectFailed').reverse() : []
   const quoted = waiting ? [citePart(pod.exhibit, waiting.source)] : []
   const { reason = '', message = '' } = waiting ?? {}
   return [
@@ -234,8 +225,8 @@ function startOf({ cluster }: Scene, one: PodInQuestion, container: ContainerVie
 }
 
 /** Only a container that was killed lives by its liveness probe, and a kill for its memory is another matter. */
-function probedOf({ cluster }: Scene, { pod }: PodInQuestion, container: ContainerView): Read[] {
-  const events = cluster ? podEvents(cluster, pod, 'Unhealthy').filter((event) => isOf(container.name, event)) : []
+function probedOf({ cluster, pod }: PodInQuestion, container: ContainerView): Read[] {
+  const events = podEvents(cluster, pod, 'Unhealthy').filter((event) => isOf(container.name, event))
   const end = lastEnd(container)
   const isKilled = end && end.reason !== 'OOMKilled'
   const isUnready = !container.isReady && container.running && !pod.isReady && pod.phase === 'Running'
@@ -255,9 +246,9 @@ function eventRead(from: StateSource, event: Shown<EventView>, further: readonly
 }
 
 /** Volumes are the pod's, and so is what others have to say before it counts as ready. */
-function ofPod({ cluster }: Scene, { pod }: PodInQuestion): Read[] {
-  const isPending = cluster && pod.phase === 'Pending'
-  const events = isPending ? podEvents(cluster, pod, 'FailedAttachVolume', 'FailedMount', 'FailedMapVolume') : []
+function ofPod({ cluster, pod }: PodInQuestion): Read[] {
+  const events =
+    pod.phase === 'Pending' ? podEvents(cluster, pod, 'FailedAttachVolume', 'FailedMount', 'FailedMapVolume') : []
   const unmet = pod.isReady || pod.phase !== 'Running' ? [] : pod.conditions.filter(({ status }) => status === 'False')
   return [
     ...events.reverse().map((event) => eventRead('event', event)),

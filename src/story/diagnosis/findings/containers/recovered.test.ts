@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { deployment, event, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { crashing, restarted } from '../../../../../test/world/scene/container-states.ts'
-import { recovered } from './recovered.ts'
+import { recovered } from './passing.ts'
 
 const labels = { pod: 'web-1-aaaaa' }
 const alertName = 'KubernetesPodRestarting'

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { deployment, object, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { crashing } from '../../../../../test/world/scene/container-states.ts'
-import { rewrittenPod } from './rewritten-pod.ts'
+import { rewrittenPod } from './configuration.ts'
 
 const labels = { pod: 'web-1-aaaaa' }
 const limited = (memory?: string) => ({

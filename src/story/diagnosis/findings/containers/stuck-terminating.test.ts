@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { condition, deployment, minutesAgo, node, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
-import { stuckTerminating } from './leaving-pod.ts'
+import { stuckTerminating } from './passing.ts'
 
 const labels = { pod: 'web-1-aaaaa' }
 

@@ -5,7 +5,7 @@ import { onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts
 import { crashing } from '../../../../../test/world/scene/container-states.ts'
 import { counting } from '../../../../../test/world/scene/pictured-signals.ts'
 import { signalSceneOf } from '../../../../../test/world/scene/signal-scene-of.ts'
-import { errorsOver } from './errors-over.ts'
+import { errorsOver } from './silence.ts'
 
 const LABELS = { deployment: 'web', service: 'web' }
 const OBJECTS = [...deployment('web'), pod('web-1-aaaaa', { owner: 'ReplicaSet/web-1' })]

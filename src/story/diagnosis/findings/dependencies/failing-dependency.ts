@@ -1,16 +1,16 @@
 /** The subject only passes on what somebody below it does: the deepest that fails is named, with the way there. */
-import type { ContainerView, PodView, Shown } from '../../cluster/cluster-scene.ts'
-import { lastWordsOf } from '../../cluster/logs/last-words.ts'
-import { isSame } from '../../cluster/pods/workload-pods.ts'
+import { claimUsers } from '../../cluster/asking/look-at-surroundings.ts'
+import type { ContainerView, ObjectKey, PodView, Shown } from '../../cluster/cluster-scene.ts'
+import { lastWordsOf } from '../../cluster/pods/container-faults.ts'
+import { containersOf, isSame, workloadOf } from '../../cluster/pods/workload-pods.ts'
 import { citePart } from '../../cluster/saying/say.ts'
 import { citeField } from '../../evidence.ts'
-import { type Analyzer, type Finding, fault } from '../../finding.ts'
+import { type Analyzer, type Finding, fault, type ObjectName } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { failureChain, type Link } from '../../signals/failure-chain.ts'
 import { clockTime } from '../../signals/points.ts'
 import { groupLines, type SaidLine, saidLines, wordsOf } from '../../signals/said-lines.ts'
 import { citeLine } from '../../signals/signal-finding.ts'
-import { sayWay } from './way-down.ts'
 
 export const failingDependency: Analyzer = (scene) => {
   const chain = failureChain(scene)
@@ -20,23 +20,22 @@ export const failingDependency: Analyzer = (scene) => {
 
 function failing(scene: Scene, chain: readonly Link[], deepest: Link): Finding {
   const words = wordsAbout(scene, deepest)
-  const object = deepest.workload ?? { kind: 'Host', namespace: undefined, name: deepest.name }
+  const { hasNoReplicas, workload } = deepest
+  const all = [...(scene.cluster?.deployments ?? []), ...(scene.cluster?.statefulSets ?? [])]
+  const empty = all.find((one) => hasNoReplicas && workload && isSame(one, workload))
+  const { kind, namespace, name }: ObjectName = deepest.workload ?? { kind: 'Host', name: deepest.name }
   return fault({
     kind: 'failing_dependency',
     statement: `${chain[0]?.name} is not the origin of the trouble: ${sayWay(chain)}. ${sayDeepest(deepest, words)}`,
     facts: chain.slice(1).flatMap(complaintOf),
     evidence: [
       stateQuotes(deepest.troubled),
-      emptinessQuotes(scene, deepest),
+      empty && citeField(empty.exhibit, 'replicas', 0),
       words && citeLine(words),
       chain.flatMap(({ complaint }) => (complaint ? [citeLine(complaint)] : [])).slice(0, 3),
     ],
     confidence: deepest.troubled ? 0.85 : 0.7,
-    subject: {
-      kind: object.kind,
-      name: object.name,
-      ...(object.namespace !== undefined && { namespace: object.namespace }),
-    },
+    subject: { kind, name, ...(namespace !== undefined && { namespace }) },
     weight: weightOf(scene, deepest),
     since: deepest.since,
     explains: ['not_ready', 'release_not_guilty', ...waiting(deepest)],
@@ -88,12 +87,9 @@ function sayDeepest(deepest: Link, words: SaidLine | undefined): string {
 }
 
 function sayState(pod: PodView): string {
-  const states = [...pod.initContainers, ...pod.containers].flatMap(stateOf)
-  return states.length > 0
-    ? `is in trouble (${states.join('; ')})`
-    : pod.isReady
-      ? 'restarted lately'
-      : `is not ready (${pod.phase})`
+  const states = containersOf(pod).flatMap(stateOf)
+  if (states.length > 0) return `is in trouble (${states.join('; ')})`
+  return pod.isReady ? 'restarted lately' : `is not ready (${pod.phase})`
 }
 
 function stateOf({ name, waiting, terminated, last, restartCount }: ContainerView): string[] {
@@ -104,17 +100,10 @@ function stateOf({ name, waiting, terminated, last, restartCount }: ContainerVie
 }
 
 function stateQuotes(pod: Shown<PodView> | undefined) {
-  const parts = (pod?.containers ?? []).flatMap(({ waiting, terminated, last }) => {
-    const state = waiting ?? terminated ?? last
-    return state ? [state.source] : []
-  })
-  return pod ? parts.slice(0, 1).map((part) => citePart(pod.exhibit, part)) : []
-}
-
-function emptinessQuotes({ cluster }: Scene, { hasNoReplicas, workload }: Link) {
-  const all = [...(cluster?.deployments ?? []), ...(cluster?.statefulSets ?? [])]
-  const empty = all.find((one) => hasNoReplicas && workload && isSame(one, workload))
-  return empty ? [citeField(empty.exhibit, 'replicas', 0)] : []
+  const [state] = (pod?.containers ?? []).flatMap(
+    ({ waiting, terminated, last }) => waiting ?? terminated ?? last ?? [],
+  )
+  return pod && state && citePart(pod.exhibit, state.source)
 }
 
 /** Why it ended, or its most frequent error. */
@@ -138,4 +127,44 @@ function sayNoStep(front: string, { name, hasNoReplicas }: Link): string {
   if (hasNoReplicas)
     return `${name} is scaled to 0 replicas, and nothing shows that it is meant to run; on ${front} no step would change anything.`
   return `What fails is ${name}, and nothing shows that a restart, a rollback or more replicas would mend it; on ${front} they would change nothing.`
+}
+
+// Where the cause lies below the subject, how one leads to the other: told in one sentence with the first cause.
+
+export function tellWay(findings: readonly Finding[], scene: Scene): readonly Finding[] {
+  const [first, ...others] = findings
+  const chain = first?.weight === 'cause' ? wayTo(first, scene) : []
+  if (!first || chain.length < 2 || chain.every(({ name }) => first.statement.includes(name))) return findings
+  const complaints = chain.flatMap(({ complaint }) => (complaint ? [citeLine(complaint)] : []))
+  return [
+    {
+      ...first,
+      statement: `${first.statement} The way there: ${chain[0]?.name} is not the origin, ${sayWay(chain)}.`,
+      evidence: [...first.evidence, ...complaints],
+    },
+    ...others,
+  ]
+}
+
+/** Nothing where the finding says it itself, or is about the subject or somebody who is not below it. */
+function wayTo({ kind, subject }: Finding, scene: Scene): readonly Link[] {
+  if (kind === 'failing_dependency') return []
+  const chain = failureChain(scene)
+  const owners = ownersOf(subject, scene)
+  const at = chain.findIndex(({ workload }) => workload && owners.some((one) => isSame(workload, one)))
+  return chain.slice(0, at + 1)
+}
+
+/** A pod belongs to its workload, and a volume to those who write to it. */
+function ownersOf({ kind, namespace = '', name }: ObjectName, { cluster }: Scene): ObjectKey[] {
+  if (!cluster) return []
+  const key = { namespace, name }
+  const pods =
+    kind === 'PersistentVolumeClaim' ? claimUsers(cluster, name) : cluster.pods.filter((pod) => isSame(pod, key))
+  return [key, ...pods.flatMap((pod) => workloadOf(cluster, pod) ?? [])]
+}
+
+function sayWay(chain: readonly Link[]): string {
+  const names = chain.map(({ name }) => name)
+  return `it fails because of ${names.slice(1).join(', which fails because of ')}`
 }

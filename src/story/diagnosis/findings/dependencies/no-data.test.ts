@@ -4,7 +4,7 @@ import { deployment, pod } from '../../../../../test/world/scene/cluster-objects
 import { onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { steady } from '../../../../../test/world/scene/pictured-signals.ts'
 import { signalSceneOf } from '../../../../../test/world/scene/signal-scene-of.ts'
-import { noData } from './no-data.ts'
+import { noData } from './silence.ts'
 
 const ALERT = { alertName: 'TargetDown', labels: { job: 'collector', service: 'collector' } }
 const OBJECTS = [...deployment('collector'), pod('collector-1-aaaaa', { owner: 'ReplicaSet/collector-1' })]

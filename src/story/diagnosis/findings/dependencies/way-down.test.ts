@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { deployment, event, minutesAgo, object, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { noReplicas } from '../replicas/no-replicas.ts'
-import { tellWay } from './way-down.ts'
+import { tellWay } from './failing-dependency.ts'
 
 const WORKING = ['front', 'middle'].flatMap((name) => [
   ...deployment(name),

@@ -4,7 +4,7 @@ import { condition, minutesAgo, object } from '../../../../../test/world/scene/c
 import { onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { signalSceneOf } from '../../../../../test/world/scene/signal-scene-of.ts'
 import { objectNotFound } from '../containers/object-not-found.ts'
-import { jobFailed } from './job-failed.ts'
+import { jobFailed } from './jobs.ts'
 
 const ALERT = { alertName: 'KubeJobFailed', labels: { job_name: 'compact-1' } }
 

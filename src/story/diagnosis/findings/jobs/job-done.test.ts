@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { condition, minutesAgo, object, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
-import { jobDone } from './job-done.ts'
+import { jobDone } from './jobs.ts'
 
 const JOB = object('Job', 'bill-1', {
   spec: { backoffLimit: 2 },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { condition, event, minutesAgo, object, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
-import { jobFailed } from './job-failed.ts'
+import { jobFailed } from './jobs.ts'
 
 const ALERT = { alertName: 'KubeJobFailed', labels: { job_name: 'close-1' } }
 const OWNER = [{ apiVersion: 'batch/v1', kind: 'CronJob', name: 'close', uid: 'c', controller: true }]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { condition, event, minutesAgo, object, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
-import { jobStalled } from './job-stalled.ts'
+import { jobStalled } from './jobs.ts'
 
 function cronJob(spec: object) {
   return object('CronJob', 'export', {

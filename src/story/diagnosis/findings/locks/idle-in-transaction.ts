@@ -1,16 +1,17 @@
 /** An application opens transactions and does something else before it ends them. The oldest is ended only where it keeps others from something. */
 
 import { isCaretaker, whyNotEnded } from '../../../../plugins/database/caretaker.ts'
-import { actionOn, weightFor } from '../../database/database-finding.ts'
-import type { ActiveConnections } from '../../database/database-scene.ts'
+import { weightFor } from '../../database/database-finding.ts'
+import type { ActiveConnections, DatabaseScene } from '../../database/database-scene.ts'
 import { blockingRoots } from '../../database/locks/blocking-roots.ts'
 import { isUpkeep, workersOf } from '../../database/locks/lock-holders.ts'
 import { clockTime, lasting, plural, quotedQuery, who } from '../../database/session-words.ts'
 import { oldestSnapshot } from '../../database/storage/oldest-snapshot.ts'
-import { citeField } from '../../evidence.ts'
+import { citeField, type Exhibit } from '../../evidence.ts'
 import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import { isElsewhere } from '../../gates/meant-database.ts'
 import type { Scene } from '../../scene.ts'
+import { endSession, isRoot } from '../database-fault.ts'
 
 const LONG_SECONDS = 60
 /** Younger ones end by themselves more often than not. */
@@ -34,13 +35,13 @@ export const idleInTransaction: Analyzer = (scene) => {
   const sorted = [...long].sort((one, other) => (other.xact_seconds ?? 0) - (one.xact_seconds ?? 0))
   // The oldest that does harm; where none does, the oldest.
   const chosen = sorted.find((session) => harmOf(session, scene) !== undefined) ?? sorted[0]
-  return chosen ? [findingOf(chosen, sorted, scene)] : []
+  return chosen ? [findingOf(chosen, sorted, { ...scene, database }, connections.exhibit)] : []
 }
 
-function findingOf(oldest: IdleSession, sessions: readonly IdleSession[], scene: Scene): Finding {
+type Sight = Scene & { database: DatabaseScene }
+
+function findingOf(oldest: IdleSession, sessions: readonly IdleSession[], scene: Sight, exhibit: Exhibit): Finding {
   const { database } = scene
-  const exhibit = database?.connections?.exhibit
-  if (!database || exhibit === undefined) throw new Error('Such sessions are read from the connections.')
   const harm = harmOf(oldest, scene)
   const obstacle = whyNotEnded(oldest) ?? whyBeside(oldest, scene)
   return fault({
@@ -52,16 +53,7 @@ function findingOf(oldest: IdleSession, sessions: readonly IdleSession[], scene:
     weight: weightFor(database, ['idle', 'locks', 'bloat']),
     ...(oldest.xact_start !== null && { since: new Date(oldest.xact_start) }),
     ...(harm !== undefined && obstacle === undefined
-      ? {
-          actions: [
-            actionOn(
-              database,
-              'terminate_query',
-              { pid: oldest.pid },
-              `${harm} Ending it rolls back what it left open.`,
-            ),
-          ],
-        }
+      ? { actions: [endSession(database, oldest.pid, `${harm} Ending it rolls back what it left open.`)] }
       : {
           noActionReason:
             obstacle ??
@@ -90,16 +82,11 @@ function applicationsOf(sessions: readonly IdleSession[]): string {
 }
 
 /** Transactions left open are not what every alert is about; one that blocks nobody explains no lock, and a young one no dead rows. */
-function whyBeside({ pid }: IdleSession, scene: Scene): string | undefined {
-  const { database } = scene
-  if (database?.topics.has('idle') || isRoot(pid, scene)) return undefined
-  const held = database?.bloat?.thing.snapshot_holders.find((one) => one.pid === pid)
-  const isOfRows = database?.topics.has('bloat') && (held?.xmin_age ?? 0) >= FAR_BACK
+function whyBeside({ pid }: IdleSession, { database }: Sight): string | undefined {
+  if (database.topics.has('idle') || isRoot(pid, database)) return undefined
+  const held = database.bloat?.thing.snapshot_holders.find((one) => one.pid === pid)
+  const isOfRows = database.topics.has('bloat') && (held?.xmin_age ?? 0) >= FAR_BACK
   return isOfRows ? undefined : `pid ${pid} blocks nobody; nothing shows that the alert comes from it.`
-}
-
-function isRoot(pid: number, { database }: Scene): boolean {
-  return database?.locks !== undefined && blockingRoots(database.locks.thing).some(({ root }) => root.pid === pid)
 }
 
 /** A session without a transaction id and without a snapshot hinders nobody; nor does one that has only inherited its snapshot. */

@@ -2,7 +2,7 @@
 
 import { whyNotEnded } from '../../../../plugins/database/caretaker.ts'
 import type { Seen } from '../../cluster/cluster-scene.ts'
-import { actionOn, weightFor } from '../../database/database-finding.ts'
+import { weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, LockWaits } from '../../database/database-scene.ts'
 import { type BlockingRoot, waitSeconds } from '../../database/locks/blocking-roots.ts'
 import { doConflict, heldLock } from '../../database/locks/lock-holders.ts'
@@ -10,6 +10,7 @@ import { clockTime, lasting, plural, quotedQuery, who } from '../../database/ses
 import { statementKind } from '../../database/statements/sql-words.ts'
 import { cite, citeField } from '../../evidence.ts'
 import { type Finding, fault } from '../../finding.ts'
+import { endSession } from '../database-fault.ts'
 
 const HEADS_MAX = 2
 
@@ -40,7 +41,7 @@ export function queueFinding(
     ...(head.query_start !== null && { since: new Date(head.query_start) }),
     explains: ['idle_in_transaction', 'connections_exhausted', 'connection_leak', 'missing_index', 'costly_statement'],
     ...(obstacle === undefined
-      ? { actions: queue.heads.map(({ pid }) => actionOn(database, 'terminate_query', { pid }, whyEnd(queue))) }
+      ? { actions: queue.heads.map(({ pid }) => endSession(database, pid, whyEnd(queue))) }
       : { noActionReason: `${obstacle} Nothing is ended automatically.` }),
     suggestions: [
       isBuild(head)
@@ -56,9 +57,10 @@ function statementOf(head: Head, { heads, queued, kept }: LockQueue, { root, par
     heads.length > 1 ? `, and so ${heads.length === 2 ? 'does' : 'do'} ${heads.slice(1).map(who).join(' and ')}` : ''
   const together = partners.length > 0 ? ` together with ${partners.map(({ pid }) => pid).join(', ')}` : ''
   const them = `${plural(countQueued(heads, queued), 'session queues', 'sessions queue')} behind pid ${head.pid}`
-  const wishes = isCut(heads, queued)
-    ? `and what the ${queued.length} that were looked at want`
-    : 'although what they want'
+  const wishes =
+    countQueued(heads, queued) > queued.length
+      ? `and what the ${queued.length} that were looked at want`
+      : 'although what they want'
   return `${who(head)} has waited ${lasting(waitSeconds(head))} (since ${clockTime(head.waitstart ?? head.query_start ?? '')}) for ${wanted}: ${quotedQuery(head.query)}${more}. It waits for ${who(root)}, which holds ${heldLock(root)}${together} and must be let finish: ${quotedQuery(root.query)}. ${them} ${wishes} does not conflict with what pid ${root.pid} holds: only the queue holds them up.${kept === 0 ? '' : ` ${plural(kept, 'other waits', 'others wait')} for pid ${root.pid} itself.`}`
 }
 
@@ -66,10 +68,6 @@ function statementOf(head: Head, { heads, queued, kept }: LockQueue, { root, par
 function countQueued(heads: readonly Partial<Head>[], queued: LockQueue['queued']): number {
   const [head, ...others] = heads
   return others.length > 0 ? queued.length : Math.max(head?.waiters_in_all ?? 0, queued.length)
-}
-
-function isCut(heads: readonly Head[], queued: LockQueue['queued']): boolean {
-  return countQueued(heads, queued) > queued.length
 }
 
 /** Undefined where they have done nothing yet that would be lost. */
@@ -93,9 +91,8 @@ function isBuild({ query }: Head): boolean {
 function whyEnd({ heads, queued }: LockQueue): string {
   const pids = heads.map(({ pid }) => pid).join(' and ')
   const all = countQueued(heads, queued)
-  const behind = isCut(heads, queued)
-    ? `at least ${queued.length} of the ${all} sessions`
-    : `the ${plural(all, 'session')}`
+  const behind =
+    all > queued.length ? `at least ${queued.length} of the ${all} sessions` : `the ${plural(all, 'session')}`
   return `pid ${pids} still ${heads.length === 1 ? 'waits' : 'wait'} for the lock and ${heads.length === 1 ? 'has' : 'have'} changed nothing yet; without ${heads.length === 1 ? 'it' : 'them'} ${behind} behind go on at once.`
 }
 

@@ -2,7 +2,7 @@
 
 import { whyNotEnded } from '../../../../plugins/database/caretaker.ts'
 import type { Seen } from '../../cluster/cluster-scene.ts'
-import { actionOn, weightFor } from '../../database/database-finding.ts'
+import { weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, LockWaits } from '../../database/database-scene.ts'
 import { type BlockingRoot, blockingRoots, waitSeconds } from '../../database/locks/blocking-roots.ts'
 import {
@@ -24,6 +24,7 @@ import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import { isElsewhere } from '../../gates/meant-database.ts'
 import type { Scene } from '../../scene.ts'
 import { FOLLOWS } from '../cluster-fault.ts'
+import { endSession } from '../database-fault.ts'
 import { queueFinding } from './lock-queue.ts'
 
 /** Waits come and go; only one that lasts, holds up many, or stands behind an old transaction is worth a word. */
@@ -39,18 +40,20 @@ export const lockRoot: Analyzer = (scene) => {
   const { database } = scene
   const { locks } = database ?? {}
   if (!database || !locks) return []
-  const roots = withoutPartners(blockingRoots(locks.thing).filter(isSerious))
-  const [here, elsewhere] = [false, true].map((isOther) =>
-    roots.filter(({ root }) => isElsewhere(root.datname, scene) === isOther),
-  ) as [BlockingRoot[], BlockingRoot[]]
+  const serious = blockingRoots(locks.thing).filter(isSerious)
+  // Those who hold up the same sessions together are one finding, told with the first of them.
+  const roots = serious.filter(({ root }, at) => !serious.slice(0, at).some(({ partners }) => partners.includes(root)))
+  const isHere = ({ root }: BlockingRoot) => !isElsewhere(root.datname, scene)
+  const told = (blocking: BlockingRoot) => doubted(tell(blocking, database, locks), blocking, scene)
   return [
-    ...here
+    ...roots
+      .filter(isHere)
       .slice(0, ROOTS_SHOWN)
-      .map((blocking) => withStarters(doubted(tell(blocking, database, locks), blocking, scene), blocking, scene)),
-    ...elsewhere.slice(0, 1).map((blocking) => ({
-      ...doubted(tell(blocking, database, locks), blocking, scene),
-      weight: 'context' as const,
-    })),
+      .map((blocking) => withStarters(told(blocking), blocking, scene)),
+    ...roots
+      .filter((one) => !isHere(one))
+      .slice(0, 1)
+      .map((blocking) => ({ ...told(blocking), weight: 'context' as const })),
   ]
 }
 
@@ -94,20 +97,13 @@ function whyKept(blocking: BlockingRoot): string | undefined {
     : undefined
 }
 
-/** Those who hold up the same sessions together are one finding, told with the first of them. */
-function withoutPartners(roots: readonly BlockingRoot[]): BlockingRoot[] {
-  return roots.filter(({ root }, index) => !roots.slice(0, index).some(({ partners }) => partners.includes(root)))
-}
-
 function isSerious({ root, longestWaitSeconds }: BlockingRoot): boolean {
   if (longestWaitSeconds >= WAIT_SECONDS) return true
-  if (isIdle(root) && longestWaitSeconds >= IDLE_SECONDS) return true
+  const { state = null, state_seconds } = root
+  const isIdle = state?.startsWith('idle in transaction') && (state_seconds ?? 0) >= IDLE_SECONDS
+  if (isIdle && longestWaitSeconds >= IDLE_SECONDS) return true
   const isMuch = root.waiters_in_all >= MANY_WAITERS || (root.xact_seconds ?? 0) >= OLD_SECONDS
   return isMuch && longestWaitSeconds >= SHORT_WAIT_SECONDS
-}
-
-function isIdle({ state, state_seconds }: BlockingRoot['root']): boolean {
-  return (state?.startsWith('idle in transaction') ?? false) && (state_seconds ?? 0) >= IDLE_SECONDS
 }
 
 /** Where the root must be let finish, whoever made the queue behind it is the one to speak of. */
@@ -137,11 +133,7 @@ function findingOf(blocking: BlockingRoot, database: DatabaseScene, locks: Seen<
     ...(root.xact_start !== null && { since: new Date(root.xact_start) }),
     explains: ['idle_in_transaction', 'connections_exhausted', 'connection_leak', 'missing_index', 'costly_statement'],
     ...(obstacle === undefined
-      ? {
-          actions: [root, ...partners].map(({ pid }) =>
-            actionOn(database, 'terminate_query', { pid }, whyEnd(blocking)),
-          ),
-        }
+      ? { actions: [root, ...partners].map(({ pid }) => endSession(database, pid, whyEnd(blocking))) }
       : { noActionReason: `${obstacle} Nothing is ended automatically.` }),
     suggestions: [
       'Set lock_timeout for schema changes and idle_in_transaction_session_timeout for applications.',

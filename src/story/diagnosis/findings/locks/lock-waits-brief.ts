@@ -1,11 +1,12 @@
-/** Sessions wait for locks for moments only, as on every busy table: there is nobody worth ending. */
-
+/**
+ * Waits nobody is ended for: they last for moments, the server has broken them itself, or no session holds the lock.
+ */
 import { weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, LockWaits } from '../../database/database-scene.ts'
 import { blockingRoots, isOfMoments } from '../../database/locks/blocking-roots.ts'
 import { type Figure, figuresNamed, lastRiseOf, quoteOfLast, riseOf } from '../../database/server/figures.ts'
 import { linesMatching, speakerOf } from '../../database/server/log-lines.ts'
-import { lasting, plural, who } from '../../database/session-words.ts'
+import { clockTime, lasting, plural, who } from '../../database/session-words.ts'
 import { tablesIn } from '../../database/statements/sql-words.ts'
 import { cite, citeField } from '../../evidence.ts'
 import { type Analyzer, type Finding, fault } from '../../finding.ts'
@@ -23,7 +24,8 @@ export const lockWaitsBrief: Analyzer = ({ database }) => {
   const isRing = [seen, now].some(({ thing }) => thing.cycles.length > 0)
   const isFull = (connections?.thing.saturation ?? 0) >= ROOM
   if (!first || isRing || isFull || longestIn(now.thing) >= SHORT_SECONDS) return []
-  const isOver = locksBefore !== undefined && !isAnyoneStillWaiting(locksBefore.thing, now.thing)
+  const waiting = now.thing.waiters.map(({ pid }) => pid)
+  const isOver = locksBefore !== undefined && !locksBefore.thing.waiters.some(({ pid }) => waiting.includes(pid))
   return [
     fault({
       kind: 'lock_waits_brief',
@@ -60,10 +62,6 @@ function longestIn(locks: LockWaits): number {
   return Math.max(0, ...blockingRoots(locks).map(({ longestWaitSeconds }) => longestWaitSeconds))
 }
 
-function isAnyoneStillWaiting(before: LockWaits, now: LockWaits): boolean {
-  return before.waiters.some(({ pid }) => now.waiters.some((waiter) => waiter.pid === pid))
-}
-
 // Deadlocks the server has broken by itself: a counter that rose, a report in the log, and nobody left to end.
 
 /** A counter at rest for so long is history. */
@@ -73,10 +71,10 @@ export const deadlocksHealed: Analyzer = (scene) => {
   const { database } = scene
   if (!database || (database.locks?.thing.cycles.length ?? 0) > 0) return []
   const reports = linesMatching(database.lines, /deadlock detected/i)
-  const figure = risenFigure(database)
-  if (!database.topics.has('deadlocks') && reports.length === 0 && figure === undefined) return []
+  const figure = figuresNamed(database.figures, /^pg_stat_database_deadlocks(_total)?$/).find((one) => riseOf(one) > 0)
+  const isReported = reports.length > 0 || figure !== undefined
   const counted = countedIn(scene, database)
-  if (counted === undefined && figure === undefined && reports.length === 0) return []
+  if (!isReported && (!database.topics.has('deadlocks') || counted === undefined)) return []
   return [findingOf(scene, database, { reports, figure, counted })]
 }
 
@@ -94,19 +92,16 @@ function findingOf({ now }: Scene, database: DatabaseScene, signs: Signs): Findi
   const isSeenFree = database.locks !== undefined
   return fault({
     kind: 'deadlocks_healed',
-    statement: [
-      `${countSentence(signs)}${quietSeconds !== undefined && isOver ? `, and it has not risen for ${lasting(quietSeconds)}` : ''}: transactions lock the same rows in opposite order${tablesSentence(database)}, and PostgreSQL has already resolved each deadlock by aborting one of the two.`,
-      isSeenFree ? nobodySentence(database) : 'Whether anybody waits for a lock now could not be seen.',
-    ].join(' '),
+    statement: `${countSentence(signs)}${isOver ? `, and it has not risen for ${lasting(quietSeconds)}` : ''}: transactions lock the same rows in opposite order${tablesSentence(database)}, and PostgreSQL has already resolved each deadlock by aborting one of the two. ${sayNow(database)}`,
     facts: reports.slice(-2).map(({ exhibit, thing }) => ({
       text: `${speakerOf(thing)} logged at ${thing.at}: ${thing.line.slice(0, 200)}`,
       evidence: [cite(exhibit, thing.line)],
     })),
     evidence: [
-      ...(database.locks && counted ? [citeField(database.locks.exhibit, 'deadlocks', counted.deadlocks)] : []),
-      ...(database.locks ? [citeField(database.locks.exhibit, 'waiting', database.locks.thing.waiting)] : []),
-      ...(figure ? [cite(figure.exhibit, quoteOfLast(figure))] : []),
-      ...reports.slice(-1).map(({ exhibit, thing }) => cite(exhibit, thing.line)),
+      database.locks && counted && citeField(database.locks.exhibit, 'deadlocks', counted.deadlocks),
+      database.locks && citeField(database.locks.exhibit, 'waiting', database.locks.thing.waiting),
+      figure && cite(figure.exhibit, quoteOfLast(figure)),
+      reports.slice(-1).map(({ exhibit, thing }) => cite(exhibit, thing.line)),
     ],
     confidence: !isSeenFree ? 0.6 : sources >= 2 ? 0.9 : 0.7,
     situation: isOver ? 'recovered' : 'fault',
@@ -122,10 +117,6 @@ function findingOf({ now }: Scene, database: DatabaseScene, signs: Signs): Findi
 function countedIn({ subject }: Scene, { locks }: DatabaseScene): Signs['counted'] {
   const rows = locks?.thing.deadlocks ?? []
   return rows.find(({ datname }) => datname === subject.database) ?? rows[0]
-}
-
-function risenFigure({ figures }: DatabaseScene): Figure | undefined {
-  return figuresNamed(figures, /^pg_stat_database_deadlocks(_total)?$/).find((figure) => riseOf(figure) > 0)
 }
 
 function quietFor(figure: Figure, now: Date): number | undefined {
@@ -153,8 +144,53 @@ function tablesSentence({ lines }: DatabaseScene): string {
   return tables.length === 0 ? '' : ` (${tables.join(', ')})`
 }
 
-function nobodySentence({ locks }: DatabaseScene): string {
-  return locks?.thing.waiting === 0
+function sayNow({ locks }: DatabaseScene): string {
+  if (!locks) return 'Whether anybody waits for a lock now could not be seen.'
+  return locks.thing.waiting === 0
     ? 'Nobody waits for a lock now, so there is nothing to end.'
     : 'No ring of waiters stands now, so there is no deadlock to end.'
+}
+
+// A prepared transaction has no session: nobody can be ended, and only its owner can say whether it is to be
+// committed.
+
+export const preparedTransactionBlocks: Analyzer = ({ database }) => {
+  const { locks } = database ?? {}
+  const root = locks?.thing.roots.find((one) => 'prepared' in one)
+  if (!database || !locks || !root) return []
+  const all = (locks.thing.prepared_transactions ?? []) as readonly Prepared[]
+  const [only] = all.length === 1 ? all : []
+  return [
+    fault({
+      kind: 'prepared_transaction_blocks',
+      statement: `${nameOf(all)} holds locks for which ${plural(root.waiters_in_all, 'session waits', 'sessions wait')}. It belongs to no session, so no session can be ended to free them.`,
+      evidence: [
+        citeField(locks.exhibit, 'waiters_in_all', root.waiters_in_all),
+        citeField(locks.exhibit, 'prepared', true),
+      ],
+      confidence: 0.85,
+      subject: { kind: 'PreparedTransaction', name: only?.gid ?? 'unknown' },
+      ...(only?.prepared !== undefined && { since: new Date(only.prepared) }),
+      weight: weightFor(database, ['locks', 'slow', 'connections', 'errors'], 'symptom'),
+      explains: ['connections_exhausted'],
+      noActionReason:
+        'Whether a prepared transaction is to be committed or rolled back only its transaction manager knows.',
+      suggestions: ['Ask the owner of the transaction manager, then COMMIT PREPARED or ROLLBACK PREPARED by hand.'],
+    }),
+  ]
+}
+
+type Prepared = { gid?: string; owner?: string; prepared?: string }
+
+const SHOWN = 3
+
+/** Which of several it is the server does not tell: they have no pid. */
+function nameOf(all: readonly Prepared[]): string {
+  const names = all
+    .slice(0, SHOWN)
+    .map(({ gid, owner, prepared }) => `“${gid}” of ${owner}, prepared ${clockTime(prepared ?? '')},`)
+  if (names.length === 0) return 'A prepared transaction'
+  return names.length === 1
+    ? `Prepared transaction ${names[0]}`
+    : `One of ${all.length} prepared transactions (${names.join(' ')})`
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findingsOf, locksOf, sessionOf } from '../../../../../test/world/scene/database-scene.ts'
-import { preparedTransactionBlocks } from './prepared-transaction-blocks.ts'
+import { preparedTransactionBlocks } from './lock-waits-brief.ts'
 
 const waiters = [{ ...sessionOf(201, 90), pid: 201, blocked_by: [0] }]
 

@@ -10,8 +10,7 @@ import {
   nodesToEmpty,
   podsLeftOn,
 } from '../../cluster/placement/budgets.ts'
-import { eventsAbout } from '../../cluster/pods/events-about.ts'
-import { workloadOf } from '../../cluster/pods/workload-pods.ts'
+import { eventsAbout, workloadOf } from '../../cluster/pods/workload-pods.ts'
 import { sayAgo, sayMany } from '../../cluster/saying/say.ts'
 import { cite, citeField } from '../../evidence.ts'
 import { type Analyzer, type Finding, fault } from '../../finding.ts'
@@ -45,7 +44,7 @@ function blockedOn(cluster: ClusterScene, node: NodeView): Blocked[] {
 
 function stuckNode({ cluster, subject, now }: Seeing, node: Shown<NodeView>, blocked: readonly Blocked[]): Finding {
   const left = podsLeftOn(cluster, node)
-  const [closed] = eventsAbout(cluster, { kind: 'Node', name: node.name }, 'NodeNotSchedulable').slice(-1)
+  const closed = eventsAbout(cluster, { kind: 'Node', name: node.name }, 'NodeNotSchedulable').at(-1)
   const reasons = blocked
     .slice(0, 3)
     .map(({ pod, budget }) => `pod ${pod.namespace}/${pod.name} may not be evicted, because ${sayBudget(budget)}`)
@@ -53,7 +52,12 @@ function stuckNode({ cluster, subject, now }: Seeing, node: Shown<NodeView>, blo
   return fault({
     kind: 'drain_blocked',
     statement: `Node ${node.name} ${node.isUnschedulable ? `is cordoned${closed ? ` (closed ${sayAgo(closed.at, now)})` : ''} and ` : ''}cannot be emptied: ${reasons.join('; ')}.${others > 0 ? ` ${sayMany(others, 'other pod')} on it ${others === 1 ? 'is' : 'are'} covered by no budget that forbids it.` : ''}`,
-    evidence: evidenceOf(blocked, node),
+    evidence: [
+      cite(node.exhibit, JSON.stringify(node.name)),
+      blocked
+        .slice(0, 2)
+        .flatMap(({ pod, budget }) => [citeField(pod.exhibit, 'name', pod.name), ...budgetQuotes(budget)]),
+    ],
     confidence: isAboutLeaving(subject) ? 0.9 : 0.7,
     subject: { kind: 'Node', name: node.name },
     since: closed?.at,
@@ -67,17 +71,8 @@ function sayBudget({ namespace, name, desiredHealthy, currentHealthy, expectedPo
   return `PodDisruptionBudget ${namespace}/${name} allows 0 disruptions (${wanted}, and ${currentHealthy} ${currentHealthy === 1 ? 'is' : 'are'} healthy)`
 }
 
-function evidenceOf(blocked: readonly Blocked[], node?: Shown<NodeView>) {
-  return [
-    ...(node ? [cite(node.exhibit, JSON.stringify(node.name))] : []),
-    ...blocked
-      .slice(0, 2)
-      .flatMap(({ pod, budget }) => [
-        citeField(pod.exhibit, 'name', pod.name),
-        citeField(budget.object.exhibit, 'name', budget.name),
-        citeField(budget.object.exhibit, 'disruptionsAllowed', 0),
-      ]),
-  ]
+function budgetQuotes({ name, object: { exhibit } }: Budget) {
+  return [citeField(exhibit, 'name', name), citeField(exhibit, 'disruptionsAllowed', 0)]
 }
 
 /** Where enough are healthy, one more lets one go; where too few are, they come first. */
@@ -106,23 +101,14 @@ function namedBudget({ cluster, subject }: Seeing): Finding[] {
     (pod) => pod.namespace === budget.namespace && coveredBy(cluster, budget).includes(pod.name),
   )
   const unready = covered.filter(({ isReady }) => !isReady)
+  const names = unready.slice(0, 3).map(({ name }) => name)
   const isShort = budget.currentHealthy < budget.desiredHealthy
   const [pod] = unready.length > 0 ? unready : covered
   return [
     fault({
       kind: 'drain_blocked',
-      statement: `${sayBudget(budget)}.${
-        unready.length > 0
-          ? ` Not ready: pod ${unready
-              .slice(0, 3)
-              .map(({ name }) => name)
-              .join(', ')}.`
-          : ''
-      } ${isShort ? 'Until they are well' : 'As long as no more pods run than it wants'}, no pod it covers may be evicted, and a drain of their nodes waits.`,
-      evidence: [
-        citeField(budget.object.exhibit, 'name', budget.name),
-        citeField(budget.object.exhibit, 'disruptionsAllowed', 0),
-      ],
+      statement: `${sayBudget(budget)}.${unready.length > 0 ? ` Not ready: pod ${names.join(', ')}.` : ''} ${isShort ? 'Until they are well' : 'As long as no more pods run than it wants'}, no pod it covers may be evicted, and a drain of their nodes waits.`,
+      evidence: budgetQuotes(budget),
       // Why pods are unwell is told by others; the budget only counts them.
       weight: isShort ? 'symptom' : 'cause',
       confidence: 0.8,

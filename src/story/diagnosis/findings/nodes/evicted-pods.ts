@@ -1,16 +1,22 @@
 /** Pods a node threw out because it ran short, and who it was that filled it. */
-
-import type { ClusterScene } from '../../cluster/cluster-scene.ts'
+import { spelled } from '../../cluster/asking/look-at-containers.ts'
+import type { ClusterScene, NodeView, PodView, Shown } from '../../cluster/cluster-scene.ts'
 import { cordonGate, evictedGate, type Gated, noAction } from '../../cluster/gates.ts'
-import { type CulpritNow, culpritNow } from '../../cluster/nodes/culprit-now.ts'
-import { type Eviction, evictionsOn, isInnocent, pressuresOf, sayEviction } from '../../cluster/nodes/node-watch.ts'
-import { citeEvent, eventsAbout } from '../../cluster/pods/events-about.ts'
-import { isSame, subjectPods } from '../../cluster/pods/workload-pods.ts'
+import {
+  type CulpritNow,
+  culpritNow,
+  type Eviction,
+  evictionsOn,
+  isInnocent,
+  pressuresOf,
+  sayEviction,
+} from '../../cluster/nodes/node-watch.ts'
+import { citeEvent, eventsAbout, isSame, subjectPods } from '../../cluster/pods/workload-pods.ts'
 import { sayTime } from '../../cluster/saying/say.ts'
-import { isCounted } from '../../cluster/subject/counted-pods.ts'
 import { cite, citeField } from '../../evidence.ts'
 import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
+import type { Subject } from '../../subject.ts'
 import { aside } from '../cluster-fault.ts'
 
 const NAMESPACES_MAX = 3
@@ -45,8 +51,8 @@ function findingOf(group: readonly Eviction[], cluster: ClusterScene, scene: Sce
     evidence: [
       citeField(meant.pod.exhibit, 'reason', 'Evicted'),
       cite(witness.pod.exhibit, witness.pod.message ?? witness.pod.name),
-      ...thresholds.slice(-1).map(citeEvent),
-      ...(now?.evidence ?? []),
+      thresholds.slice(-1).map(citeEvent),
+      now?.evidence,
     ],
     confidence: thresholds.length > 0 || node !== undefined ? 0.9 : 0.7,
     subject: { kind: 'Node', name: nodeName },
@@ -93,7 +99,7 @@ function tellingOf(group: readonly Eviction[], cluster: ClusterScene): Telling |
 
 /** That a node is well again is no comfort while whoever filled it goes on elsewhere. */
 function sayPressure(
-  node: ClusterScene['nodes'][number] | undefined,
+  node: Shown<NodeView> | undefined,
   pressures: readonly { type: string }[],
   now: CulpritNow | undefined,
 ): string {
@@ -121,7 +127,7 @@ function sayCount(group: readonly Eviction[]): string {
 /** However much an alert speaks of evictions: where it names a workload, it means those of that workload. */
 function isConcerned(cluster: ClusterScene, group: readonly Eviction[], { subject }: Scene): boolean {
   const { target } = cluster
-  const isOfPod = group.some(({ pod }) => target.pod !== undefined && isSame(pod, target.pod))
+  const isOfPod = ofNamedPod(cluster, group).length > 0
   const isOfNode = target.node !== undefined && target.node === group[0]?.pod.nodeName
   const pods = group.map(({ pod }) => pod)
   const isMeant = !target.isNamed || subjectPods(cluster).length === 0 || ownOf(cluster, group).length > 0
@@ -135,8 +141,12 @@ function ownOf(cluster: ClusterScene, group: readonly Eviction[]): readonly Evic
 
 /** The pod or the pods of the workload that the alert names; none where it names neither. */
 function meantOf(cluster: ClusterScene, group: readonly Eviction[]): readonly Eviction[] {
-  const named = group.filter(({ pod }) => cluster.target.pod !== undefined && isSame(pod, cluster.target.pod))
+  const named = ofNamedPod(cluster, group)
   return named.length > 0 ? named : ownOf(cluster, group)
+}
+
+function ofNamedPod({ target }: ClusterScene, group: readonly Eviction[]): readonly Eviction[] {
+  return group.filter(({ pod }) => target.pod !== undefined && isSame(pod, target.pod))
 }
 
 type Scope = { node?: string; owner?: string }
@@ -150,13 +160,13 @@ function scopesOf(cluster: ClusterScene, group: readonly Eviction[]): Scope[] {
   const owners = new Set(own.map(({ pod: { owner } }) => (owner ? `${owner.kind}/${owner.name}` : '')))
   if (owners.size > 0) return [...owners].map((owner) => ({ ...place, ...(owner !== '' && { owner }) }))
   // What another node has thrown out and goes on throwing out is a witness that is still needed.
-  const isElsewhereToo = evictionsOn(cluster, undefined).some(
+  const isElsewhereToo = evictionsOn(cluster).some(
     ({ pod }) => pod.nodeName !== nodeName && nodes.some((one) => one.name === pod.nodeName && isShort(one)),
   )
   return [target.node === nodeName || isElsewhereToo ? place : {}]
 }
 
-function isShort(node: ClusterScene['nodes'][number]): boolean {
+function isShort(node: NodeView): boolean {
   return pressuresOf(node).length > 0 || !node.isReady
 }
 
@@ -165,23 +175,58 @@ function gate(
   group: readonly Eviction[],
   cluster: ClusterScene,
   { now }: Scene,
-  node: ClusterScene['nodes'][number] | undefined,
+  node: Shown<NodeView> | undefined,
 ): Gated {
   if (node && isShort(node)) return cordonGate({ cluster, now, node, why: `Node ${node.name} still evicts pods.` })
   const all = [...new Set(group.map(({ pod }) => pod.namespace))].slice(0, NAMESPACES_MAX)
   const own = cluster.target.namespace
   const namespaces = own !== undefined && all.includes(own) ? [own] : all
+  const whyGone = (namespace: string) =>
+    `The records of evicted pods in namespace ${namespace} serve nobody any more and the node is well again.`
   const gated = namespaces.flatMap((namespace) =>
     scopesOf(cluster, group).map((scope) =>
-      evictedGate({
-        cluster,
-        now,
-        namespace,
-        ...scope,
-        why: `The records of evicted pods in namespace ${namespace} serve nobody any more and the node is well again.`,
-      }),
+      evictedGate({ cluster, now, namespace, ...scope, why: whyGone(namespace) }),
     ),
   )
   const actions = gated.flatMap((one) => one.actions)
   return actions.length > 0 ? { actions } : (gated[0] ?? noAction('There is nothing left to clean up.'))
+}
+
+// Whether pods in a certain state are those the alert counts: by the state it names, and by there being no others in
+// it.
+
+const STATE_LABEL = /phase|reason|status|state|condition/i
+const FAILED =
+  /\bphase\W{0,4}(?:is )?["']?Failed\b|\bFailed phase\b|\b(?:pods?|replicas?) (?:(?:is|are|in|have|has|state) )*failed\b|\bfailed pods?\b/i
+
+/** `pods` are those of one state, such as the evicted ones of a node. */
+function isCounted(subject: Subject, cluster: ClusterScene, pods: readonly PodView[]): boolean {
+  const named = wordsOf(subject)
+  const reasons = new Set(pods.flatMap(({ reason }) => (reason ? [reason.toLowerCase()] : [])))
+  if ([...reasons].some((reason) => named.some((word) => word.includes(reason.replace(/ed$/, ''))))) return true
+  return namesFailure(subject) && isSameSet(subject, cluster, pods)
+}
+
+/** Values of labels that tell a state, and what is said in words. */
+function wordsOf({ alertName, text, labels }: Subject): string[] {
+  const states = Object.entries(labels).flatMap(([name, value]) => (STATE_LABEL.test(name) ? [value] : []))
+  return [alertName, text, ...states].map((one) => one.toLowerCase())
+}
+
+function namesFailure({ alertName, text, labels, expressions = [] }: Subject): boolean {
+  const isLabelled = Object.entries(labels).some(([name, value]) => STATE_LABEL.test(name) && /^failed$/i.test(value))
+  return isLabelled || [spelled(alertName), text, ...expressions].some((one) => FAILED.test(one))
+}
+
+/** All that failed where the alert looks are of this kind, or as many as it counts. */
+function isSameSet(subject: Subject, cluster: ClusterScene, pods: readonly PodView[]): boolean {
+  const own = subjectPods(cluster)
+  const place = subject.namespace ?? cluster.target.namespace
+  const isMeant = (pod: PodView) =>
+    cluster.target.isNamed && own.length > 0 ? own.some((one) => isSame(one, pod)) : pod.namespace === place
+  const failed = cluster.pods.filter((pod) => pod.phase === 'Failed' && isMeant(pod))
+  const kinds = new Set(pods.map(({ reason }) => reason))
+  const alike = failed.filter(({ reason }) => kinds.has(reason))
+  if (alike.length === 0 || !pods.some(isMeant)) return false
+  return alike.length === failed.length || new RegExp(`(?<![\\d.])${alike.length} pods?\\b`).test(subject.text)
 }

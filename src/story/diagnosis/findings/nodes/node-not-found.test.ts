@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { node } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
-import { nodeNotFound } from './node-recovered.ts'
+import { nodeNotFound } from './node-states.ts'
 
 const ALERT = { alertName: 'KubeNodeNotReady', labels: { namespace: '', node: 'worker-9' } }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { condition, event, node } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
-import { nodeRecovered } from './node-recovered.ts'
+import { nodeRecovered } from './node-states.ts'
 
 const ALERT = { alertName: 'KubeNodeReadinessFlapping', labels: { namespace: '', node: 'worker-1' } }
 

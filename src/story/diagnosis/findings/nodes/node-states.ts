@@ -1,12 +1,17 @@
-/** What a node says of itself: that it does not answer, that it is broken, or that it runs short. One row for each. */
+/**
+ * What a node says of itself: that it does not answer, is broken or runs short, one row for each; that it is well
+ * again; or nothing, for it is gone.
+ */
 import { readQuantity } from '../../../../plugins/kubernetes/quantity.ts'
 import type { EvidenceReference } from '../../../incident/diagnosis.ts'
+import { spelled } from '../../cluster/asking/look-at-containers.ts'
 import type { ConditionView, NodeView, PodView } from '../../cluster/cluster-scene.ts'
-import { cordonGate, noAction } from '../../cluster/gates.ts'
+import { cordonGate, isBadNow, noAction } from '../../cluster/gates.ts'
 import { isOrder } from '../../cluster/logs/log-clues.ts'
 import {
   evictionsOn,
   isNamed,
+  isNodeListCut,
   type NodeWatch,
   pressuresOf,
   readyOf,
@@ -14,9 +19,18 @@ import {
   watchedNodes,
 } from '../../cluster/nodes/node-watch.ts'
 import { whyOldScar } from '../../cluster/nodes/old-scar.ts'
-import { citeEvent } from '../../cluster/pods/events-about.ts'
-import { hasTrouble, isDone, isLeaving, isSame, subjectPods, workloadOf } from '../../cluster/pods/workload-pods.ts'
+import { removalOf } from '../../cluster/pods/removal.ts'
+import {
+  citeEvent,
+  hasTrouble,
+  isDone,
+  isLeaving,
+  isSame,
+  subjectPods,
+  workloadOf,
+} from '../../cluster/pods/workload-pods.ts'
 import { lineOf, minutesBetween, sayAgo, sayAmount, sayDuration, sayTime } from '../../cluster/saying/say.ts'
+import { isAboutNodeOnly, isOnlyNodeNamed } from '../../cluster/subject/mentioned-workloads.ts'
 import { cite, citeField } from '../../evidence.ts'
 import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
@@ -50,7 +64,10 @@ const ROWS: readonly NodeState[] = [
     kind: 'node_lost',
     said: (node) => (node.isReady ? [] : [readyOf(node) ?? { status: 'not there' }]),
     say: saySilence,
-    proofs: (watch, scene) => [...shortagesBefore(watch, scene), ...hintsBefore(watch)],
+    proofs: (watch, scene) => [
+      ...shortagesOf(scene, watch.node).map(({ text, evidence }) => ({ text, evidence: [evidence] })),
+      ...hintsBefore(watch),
+    ],
     alone: 0.8,
     // Its pods read as they were last reported, and those that wait for it read as unplaced.
     explains: [
@@ -75,7 +92,7 @@ const ROWS: readonly NodeState[] = [
       `Node ${name} is broken although it is ready: its condition ${first?.type} is True${saySince(first, now)}${first?.reason ? ` (${first.reason})` : ''}${first?.message ? `: ${first.message}` : ''}.`,
     proofs: wordsOfDisk,
     alone: 0.75,
-    explains: [...FOLLOWS, 'evicted_pods', 'configuration_error', 'no_space_left'],
+    explains: [...FOLLOWS, 'evicted_pods', 'configuration_error'],
     why: (name, types) => `Node ${name} says ${types} now, so whatever is placed there fails too.`,
     advice: ({ node }) => [
       `Look at the machine behind ${node.name} (kernel log, disk); mend or replace it.`,
@@ -130,9 +147,9 @@ function findingOf(row: NodeState, said: readonly Partial<ConditionView>[], watc
       cite(node.exhibit, JSON.stringify(node.name)),
       first?.reason && citeField(node.exhibit, 'reason', first.reason),
       first?.message && cite(node.exhibit, first.message),
-      said.slice(0, 2).flatMap(({ type }) => (type === undefined ? [] : [citeField(node.exhibit, 'type', type)])),
+      said.slice(0, 2).flatMap(({ type }) => (type ? citeField(node.exhibit, 'type', type) : [])),
       proofs.flatMap(({ evidence }) => evidence),
-      silenceEvents(watch).slice(-1).map(citeEvent),
+      !node.isReady && watch.events.filter(isSilence).slice(-1).map(citeEvent),
       victims.slice(0, 2).map(({ exhibit, name }) => cite(exhibit, JSON.stringify(name))),
     ],
     confidence: scar ? 0.5 : isBorneOut(row, watch, proofs) ? 0.9 : row.alone,
@@ -167,14 +184,6 @@ function saySilence(name: string, [ready]: readonly Partial<ConditionView>[], no
 }
 
 const isSilence = ({ reason }: { reason: string }) => reason === 'NodeNotReady'
-
-function silenceEvents({ events, node }: NodeWatch) {
-  return node.isReady ? [] : events.filter(isSilence)
-}
-
-function shortagesBefore({ node }: NodeWatch, scene: Scene): Proof[] {
-  return shortagesOf(scene, node).map(({ text, evidence }) => ({ text, evidence: [evidence] }))
-}
 
 const HINT =
   /OOM|Deadlock|Kernel|Reboot|Shutdown|EvictionThresholdMet|FreeDiskSpaceFailed|ImageGCFailed|ContainerGCFailed|PLEG|FilesystemIsReadOnly|Corrupt|Insufficient|Pressure/i
@@ -272,10 +281,82 @@ function askOwner({ pod, memory: { limit } }: Consumer): string {
 }
 
 function evictedFrom({ cluster, node }: NodeWatch): Proof[] {
-  return evictionsOn(cluster, node.name)
-    .slice(0, 1)
-    .map((one) => ({
-      text: sayEviction(one),
-      evidence: [cite(one.pod.exhibit, one.pod.message ?? one.pod.name)],
-    }))
+  const [most] = evictionsOn(cluster, node.name)
+  return most
+    ? [{ text: sayEviction(most), evidence: [cite(most.pod.exhibit, most.pod.message ?? most.pod.name)] }]
+    : []
+}
+
+// A node that was unwell for a while and is well again: worth knowing, nothing to do.
+
+/** Metrics of a node's load are another matter: a ready node can be slow. */
+const ABOUT_HEALTH = /ready|unreach|flap|pressure|evict|kubelet|node status|node condition|node down/i
+const TROUBLE = ['NodeNotReady', 'NodeHasInsufficientMemory', 'NodeHasDiskPressure', 'NodeHasInsufficientPID']
+/** Shorter than this, nobody knows whether it holds. */
+const CALM_MINUTES = 10
+const FLAPS_MANY = 4
+
+export const nodeRecovered: Analyzer = (scene) => {
+  const { cluster, subject } = scene
+  if (!cluster || !ABOUT_HEALTH.test(`${spelled(subject.alertName)} ${subject.text}`)) return []
+  return watchedNodes(scene)
+    .filter(({ node }) => node.name === cluster.target.node && !isBadNow(node))
+    .map((watch) => recovered(watch, scene))
+}
+
+function recovered(watch: NodeWatch, { now }: Scene): Finding {
+  const { node, events } = watch
+  const since = readyOf(node)?.since
+  const bad = events.filter(({ reason }) => TROUBLE.includes(reason))
+  const last = bad.at(-1)
+  const back = events.findLast(({ reason }) => reason === 'NodeReady')
+  const calm = minutesBetween(new Date(Math.max(0, since?.getTime() ?? 0, last?.at?.getTime() ?? 0)), now)
+  const isCalm = calm >= CALM_MINUTES
+  const times = bad.reduce((sum, { count }) => sum + count, 0)
+  const quiet = `Node ${node.name} is ready${since ? ` since ${sayTime(since)} (${sayAgo(since, now)})` : ' now'} and reports no pressure.`
+  return fault({
+    kind: isCalm ? 'node_recovered' : 'node_flapping',
+    situation: isCalm ? 'recovered' : 'unclear',
+    statement: isCalm
+      ? `${quiet} ${last ? `Its trouble (${last.reason}${times > 1 ? `, ${times} times` : ''}) was last seen ${sayAgo(last.at, now)} and is over; it has recovered.` : 'No trouble of it is on record any more; it has recovered.'}`
+      : `${quiet} That is only ${sayDuration(calm * 60_000)} ago${last ? `, after ${last.reason} (${times} times)` : ''}, so it may not hold${times >= FLAPS_MANY ? ': the node is flapping' : ''}.`,
+    evidence: [cite(node.exhibit, JSON.stringify(node.name)), last && citeEvent(last), back && citeEvent(back)],
+    confidence: last && since ? 0.9 : 0.7,
+    subject: { kind: 'Node', name: node.name },
+    since,
+    ...noAction(`Node ${node.name} is well now; a cordon would only take capacity away.`),
+    suggestions: [
+      `Look at what happened to ${node.name}${last ? ` at ${sayTime(last.at)}` : ''} (host, network, kubelet log) before it comes again.`,
+    ],
+  })
+}
+
+// The alert speaks of a node the cluster does not know any more: removed, replaced, or never there.
+
+export const nodeNotFound: Analyzer = ({ cluster, subject, now }) => {
+  const { node } = subject
+  const isSubject = isAboutNodeOnly(subject) || isOnlyNodeNamed(subject)
+  if (!cluster || node === undefined || !isSubject || cluster.target.node !== undefined) return []
+  const names = cluster.nodes.map(({ name }) => name)
+  const [seen] = cluster.nodes
+  if (!seen || isNodeListCut(cluster) || names.includes(node)) return []
+  const removal = removalOf(cluster, { kind: 'Node', name: node }, now)
+  const isMeant = removal?.isMeant === true
+  return [
+    fault({
+      kind: isMeant ? 'node_removed' : 'node_not_found',
+      situation: isMeant ? 'works_as_designed' : 'not_found',
+      statement: `Node ${node} does not exist in this cluster any more: ${removal?.sentence ?? 'it was removed or replaced, or the alert comes from elsewhere'}. The nodes are ${names.slice(0, 12).join(', ')}.`,
+      evidence: [removal?.evidence, cite(seen.exhibit, JSON.stringify(seen.name))],
+      confidence: isMeant ? removal.confidence : 0.6,
+      subject: { kind: 'Node', name: node },
+      since: removal?.at,
+      ...noAction('What is not there cannot be changed, and no other node is touched in its place.'),
+      suggestions: [
+        isMeant
+          ? `The alert about ${node} ends by itself when its series do; silence it until then.`
+          : `Find out whether ${node} was taken away on purpose (scaling down, replacement); the alert ends when its series do.`,
+      ],
+    }),
+  ]
 }

@@ -1,7 +1,8 @@
-/** Pods the API server refuses to create: a quota, a webhook that cannot be asked, a policy that says no, a limit they break. */
+/** Pods the API server refuses to create, and a namespace that is being deleted, in which nothing new can be made. */
 import { readQuantity } from '../../../../plugins/kubernetes/quantity.ts'
 import type {
   ClusterScene,
+  ConditionView,
   Fields,
   PlainObject,
   PodView,
@@ -12,13 +13,14 @@ import type {
 import { noAction } from '../../cluster/gates.ts'
 import { type RefusedCreation, refusedCreations, sayStanding } from '../../cluster/placement/refused-creations.ts'
 import { findPod, workloadOf } from '../../cluster/pods/workload-pods.ts'
-import { record, records, text, texts } from '../../cluster/reading/loose-fields.ts'
+import { record, records, text, texts, time } from '../../cluster/reading/loose-fields.ts'
+import { readConditions } from '../../cluster/reading/read-listed.ts'
 import { readWebhookFailure, type WebhookBackend } from '../../cluster/routes/empty-services.ts'
-import { amountOf, sayAmount, sayMany } from '../../cluster/saying/say.ts'
+import { amountOf, minutesBetween, sayAgo, sayAmount, sayMany, sayTime } from '../../cluster/saying/say.ts'
 import { cite, type Exhibit } from '../../evidence.ts'
 import { type Analyzer, type Finding, fault, type ObjectName } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { aside, CAUSED_BY_MISSING_PODS } from '../cluster-fault.ts'
+import { aside, CAUSED_BY_MISSING_PODS, FOLLOWS } from '../cluster-fault.ts'
 
 /** How the server says it, what it means, and what helps. */
 type Refusal = {
@@ -90,13 +92,13 @@ export const creationRefused: Analyzer = (scene) => {
   const { cluster } = scene
   if (!cluster) return []
   const refused = refusedCreations(cluster).flatMap((one) => {
-    const found = findingOf(one, cluster)
+    const found = refusedBy(one, cluster)
     return found ? [one.isSubject ? found : aside(found)] : []
   })
   return refused.some(({ kind }) => kind === 'quota_exceeded') ? refused : [...refused, ...fullQuotas(cluster, scene)]
 }
 
-function findingOf(refusal: RefusedCreation, cluster: ClusterScene): Finding | undefined {
+function refusedBy(refusal: RefusedCreation, cluster: ClusterScene): Finding | undefined {
   const { message, workload, evidence, since } = refusal
   const row = REFUSALS.find(({ words }) => words.test(message))
   const found = row?.words.exec(message)
@@ -107,7 +109,7 @@ function findingOf(refusal: RefusedCreation, cluster: ClusterScene): Finding | u
   const told = behind.map((fact) => ` ${fact.text}`).join('')
   return fault({
     kind: row.kind,
-    statement: `${sayStanding(refusal)}: ${row.why(found, workload)} The API server says: "${plain(message)}"${told}`,
+    statement: `${sayStanding(refusal)}: ${row.why(found, workload)} The API server says: "${message.replace(/^Error creating: /, '').slice(0, 400)}"${told}`,
     facts: [...behind, ...(quota ? [...usageFact(quota), ...consumerFact(cluster, workload.namespace, found[2])] : [])],
     evidence: [evidence, behind.flatMap((fact) => fact.evidence)],
     confidence: behind.length > 0 || quota ? 0.9 : 0.8,
@@ -120,10 +122,6 @@ function findingOf(refusal: RefusedCreation, cluster: ClusterScene): Finding | u
     ),
     suggestions: [row.advice(found, workload)],
   })
-}
-
-function plain(message: string): string {
-  return message.replace(/^Error creating: /, '').slice(0, 400)
 }
 
 // A webhook that cannot be asked, and how the one behind it fares itself.
@@ -272,4 +270,61 @@ function fullQuotas(cluster: ClusterScene, { subject }: Scene): Finding[] {
       suggestions: [`Raise quota ${quota.name}, or lower the requests of what runs in namespace ${namespace}.`],
     }),
   ]
+}
+
+// A namespace that is being deleted: nothing new can be made in it, and what holds it up is told by its own
+// conditions.
+
+/** Until then it is merely on its way. */
+const STUCK_MINUTES = 15
+
+/** In the order in which they tell why; the later ones only say that there is something left. */
+const TELLING = [
+  'NamespaceFinalizersRemaining',
+  'NamespaceDeletionDiscoveryFailure',
+  'NamespaceDeletionGroupVersionParsingFailure',
+  'NamespaceDeletionContentFailure',
+  'NamespaceContentRemaining',
+]
+
+export const namespaceLeaving: Analyzer = (scene) =>
+  (scene.cluster?.objects ?? []).flatMap((one) => {
+    if (one.kind !== 'Namespace' || one.name !== scene.cluster?.target.namespace) return []
+    const deletedAt = time(record(one.whole.metadata).deletionTimestamp)
+    return deletedAt ? [leavingSince(scene, one, deletedAt)] : []
+  })
+
+function leavingSince({ now }: Scene, namespace: Shown<PlainObject>, deletedAt: Date): Finding {
+  const { name, whole, exhibit } = namespace
+  const conditions = readConditions(record(whole.status).conditions).filter(({ status }) => status === 'True')
+  // The two most telling; the rest repeats them.
+  const obstacles = TELLING.flatMap((type) => conditions.filter((one) => one.type === type)).slice(0, 2)
+  const isStuck = minutesBetween(deletedAt, now) > STUCK_MINUTES && obstacles.length > 0
+  const why = obstacles.map(({ message }) => `"${message}"`).join('; ')
+  return fault({
+    kind: 'namespace_leaving',
+    statement: `Namespace ${name} is being deleted since ${sayTime(deletedAt)} (${sayAgo(deletedAt, now)}): its pods are taken away, and nothing new can be made in it.${isStuck ? ` It does not go: ${why}.` : ''}`,
+    evidence: [
+      cite(exhibit, String(record(whole.metadata).deletionTimestamp)),
+      obstacles.flatMap(({ message }) => (message ? cite(exhibit, message) : [])),
+    ],
+    confidence: 0.9,
+    subject: { kind: 'Namespace', name },
+    since: deletedAt,
+    explains: [...CAUSED_BY_MISSING_PODS, ...FOLLOWS, ...['creation_refused', 'object_not_found', 'stuck_terminating']],
+    ...noAction(
+      'A deletion cannot be taken back, and taking finalizers away by force leaves behind what they stand for; a person must decide.',
+    ),
+    suggestions: [
+      isStuck
+        ? `See why what the conditions name is not cleared (${sayObstacle(obstacles)}); do not force the namespace itself.`
+        : `If namespace ${name} was not meant to go, prepare to create it anew: what was in it is being removed.`,
+    ],
+  })
+}
+
+function sayObstacle([first]: readonly ConditionView[]): string {
+  return first?.type === 'NamespaceDeletionDiscoveryFailure'
+    ? 'an API service that does not answer keeps the server from knowing what is left'
+    : 'the controller that set the finalizers must be running to clear them'
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { deployment, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { crashing } from '../../../../../test/world/scene/container-states.ts'
-import { badRevision } from './bad-revision.ts'
+import { badRevision } from './failing-revision.ts'
 
 const labels = { deployment: 'web' }
 const of = (image: string, more = {}) => ({ containers: [{ name: 'app', image, ...more }] })

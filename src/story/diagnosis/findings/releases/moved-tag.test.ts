@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { condition, deployment, minutesAgo, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { rank } from '../../rank.ts'
-import { CONTAINER_ANALYZERS } from '../container-analyzers.ts'
-import { movedTag } from './moved-tag.ts'
+import { CONTAINER_ANALYZERS } from '../analyzers.ts'
+import { movedTag } from './failing-revision.ts'
 
 const [OLDER, NEWER] = ['a', 'b'].map((letter) => `sha256:${letter.repeat(64)}`) as [string, string]
 

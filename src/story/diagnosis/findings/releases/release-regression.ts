@@ -1,23 +1,26 @@
 /** A service that fails since its newest revision came: pods are ready, but what they answer is wrong or slow. */
-
-import type { DescribedPod } from '../../cluster/cluster-scene.ts'
+import type { EvidenceReference } from '../../../incident/diagnosis.ts'
+import type { ClusterScene, Difference } from '../../cluster/cluster-scene.ts'
 import { noAction, rollbackGate } from '../../cluster/gates.ts'
-import { accusedPod } from '../../cluster/pods/workload-pods.ts'
-import { hostBroughtBy, releasedBeside, showsSoonEnough } from '../../cluster/releases/release-relation.ts'
+import { readHost } from '../../cluster/logs/log-host.ts'
+import { isNamedIn } from '../../cluster/logs/names-in-lines.ts'
+import { accusedPod, isSame } from '../../cluster/pods/workload-pods.ts'
 import { revisionNameOf, sayReleased } from '../../cluster/releases/released-workload.ts'
 import { citeDifferences, type History, historyOf } from '../../cluster/releases/revision-history.ts'
-import { sayAgo, sayDuration } from '../../cluster/saying/say.ts'
+import { minutesBetween, sayAgo, sayDuration } from '../../cluster/saying/say.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
-import { cite } from '../../evidence.ts'
+import { allWorkloads } from '../../cluster/subject/resolve-target.ts'
+import { cite, type Exhibit, holdsQuote } from '../../evidence.ts'
 import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { failureChain, type Link } from '../../signals/failure-chain.ts'
 import { type Onset, onsetsOf } from '../../signals/fault-onset.ts'
 import { clockTime } from '../../signals/points.ts'
-import { saidLines, tellingOf } from '../../signals/said-lines.ts'
+import { isErrorLine, type SaidLine, saidLines, tellingOf } from '../../signals/said-lines.ts'
 import { citeLine } from '../../signals/signal-finding.ts'
+import type { IssueTag, IssueView } from '../../signals/signal-scene.ts'
 import { loadStep, trafficOf } from '../../signals/traffic.ts'
-import { type CommonFactor, commonField, commonTags } from './common-factor.ts'
+import { sayRevision } from '../cluster-fault.ts'
 
 const MINUTE = 60_000
 /** A rolling update takes a while, and not every request meets the fault at once. */
@@ -33,14 +36,14 @@ export const releaseRegression: Analyzer = (scene) => {
   const onsets = onsetsOf(scene, { names, isSubject: link.isSubject })
   const older = [...onsets, ...alertItself(scene)].find(({ at }) => minutesAfter(at, history) < -BEFORE_MINUTES)
   if (older) return isRecent(history, scene.now) ? [notGuilty(history, older)] : []
-  const fitting = onsets.filter(({ at }) => isBroughtBy(history, minutesAfter(at, history)))
+  const differences = history.change?.differences ?? []
+  const fitting = onsets.filter(({ at }) => {
+    const minutes = minutesAfter(at, history)
+    return minutes <= AFTER_MINUTES && showsSoonEnough(differences, minutes)
+  })
   if (fitting.length === 0 || isLogAlone(scene, fitting, history)) return []
   if (isOverloaded(scene, names, fitting) || isAnothers(scene, names, history)) return []
   return [regression(scene, { history, names, onsets: fitting, link })]
-}
-
-function isBroughtBy({ change }: History, minutes: number): boolean {
-  return minutes <= AFTER_MINUTES && showsSoonEnough(change?.differences ?? [], minutes)
 }
 
 /** How long an alert waits before it fires, and a scrape or two. */
@@ -88,12 +91,12 @@ function isOverloaded({ signals }: Scene, names: readonly string[], onsets: read
 
 /** Its error names one pod of somebody else: that one is looked at, and not what was released here. */
 function isAnothers(scene: Scene, names: readonly string[], { released }: History): boolean {
-  const worst = tellingOf(
-    saidLines(scene).filter(({ speaker }) => names.includes(speaker)),
-    names,
-  )
-  if (!worst || !scene.cluster) return false
-  return accusedPod(scene.cluster, worst.first.said, released.name) !== undefined
+  const worst = tellingOf(linesOf(scene, names), names)
+  return Boolean(worst && scene.cluster && accusedPod(scene.cluster, worst.first.said, released.name))
+}
+
+function linesOf(scene: Scene, names: readonly string[]): SaidLine[] {
+  return saidLines(scene).filter(({ speaker }) => names.includes(speaker))
 }
 
 type Guilty = { history: History; names: readonly string[]; onsets: readonly Onset[]; link: Suspect }
@@ -101,9 +104,9 @@ type Guilty = { history: History; names: readonly string[]; onsets: readonly Ons
 function regression(scene: Scene, { history, names, onsets, link }: Guilty): Finding {
   const { released, rolledOutAt, change } = history
   const [first] = onsets as [Onset, ...Onset[]]
-  const lines = saidLines(scene).filter(({ speaker }) => names.includes(speaker))
+  const lines = linesOf(scene, names)
   const worst = tellingOf(lines, names)
-  const factor = factorOf(scene, link, lines)
+  const factor = (link.isSubject && scene.signals?.issue && commonTags(scene.signals.issue)) || commonField(lines)
   const differences = change?.differences ?? []
   const newHost = worst && hostBroughtBy(differences, worst.first.said)
   const isUnreachable = worst !== undefined && newHost === undefined && UNREACHABLE.test(worst.first.said)
@@ -113,7 +116,7 @@ function regression(scene: Scene, { history, names, onsets, link }: Guilty): Fin
   const shared = factor ? ` Not every request fails: ${factor.clause}.` : ''
   return fault({
     kind: 'release_regression',
-    statement: `${released.kind} ${released.name} fails since its release: ${first.clause}, ${sayDistance(first, history)} ${sayRevision(history, scene)} was rolled out at ${rolledOutAt ? clockTime(rolledOutAt) : 'an unknown time'} (${sayAgo(rolledOutAt, scene.now)}). What changed: ${sayChanges(differences) || 'the template, which could not be compared'}.${shared}${words}${brought}${beside ? sayBeside(beside) : ''}`,
+    statement: `${released.kind} ${released.name} fails since its release: ${first.clause}, ${sayDistance(first, history)} ${sayNewest(history, scene)} was rolled out at ${sayClock(rolledOutAt)} (${sayAgo(rolledOutAt, scene.now)}). What changed: ${sayChanges(differences) || 'the template, which could not be compared'}.${shared}${words}${brought}${beside ? sayBeside(beside) : ''}`,
     facts: onsets.slice(1).map(({ clause: text, evidence }) => ({ text: `In agreement with it, ${text}.`, evidence })),
     evidence: [
       first.evidence,
@@ -127,7 +130,7 @@ function regression(scene: Scene, { history, names, onsets, link }: Guilty): Fin
     subject: { kind: released.kind, namespace: released.namespace, name: released.name },
     since: first.at,
     weight: isUnreachable ? 'symptom' : 'cause',
-    explains: ['failing_dependency', 'errors_without_cause', 'cpu_throttled'],
+    explains: ['failing_dependency', 'cpu_throttled'],
     ...(beside &&
       noAction(
         `${released.name} and ${beside.released.name} were released at the same time, and the error is about both; a person must see which of them to return.`,
@@ -143,9 +146,13 @@ function regression(scene: Scene, { history, names, onsets, link }: Guilty): Fin
   })
 }
 
+function sayClock(at: Date | undefined): string {
+  return at ? clockTime(at) : 'an unknown time'
+}
+
 function sayBeside({ released, newest, rolledOutAt, change }: History): string {
   const changes = sayChanges(change?.differences ?? [])
-  return ` It names ${released.name}, whose revision ${newest.revision} was rolled out at ${rolledOutAt ? clockTime(rolledOutAt) : 'an unknown time'}${changes ? ` (${changes})` : ''}: either release may have brought it.`
+  return ` It names ${released.name}, whose revision ${newest.revision} was rolled out at ${sayClock(rolledOutAt)}${changes ? ` (${changes})` : ''}: either release may have brought it.`
 }
 
 /** What cannot be reached or does not let us in may have changed by itself, at the same moment; then others have to tell. */
@@ -163,31 +170,20 @@ function confidenceOf(onsets: readonly Onset[], { subject }: Scene): number {
 /** Two revisions always differ, even where nobody could compare them. */
 const UNSEEN = { field: 'spec', from: null, to: null }
 
-function factorOf(
-  { signals }: Scene,
-  { isSubject }: Suspect,
-  lines: Parameters<typeof commonField>[0],
-): CommonFactor | undefined {
-  return (isSubject && signals?.issue && commonTags(signals.issue)) || commonField(lines)
-}
-
 function sayDistance({ at }: Onset, { rolledOutAt }: History): string {
   const after = rolledOutAt ? at.getTime() - rolledOutAt.getTime() : 0
   return after >= 0 ? `${sayDuration(after)} after` : 'just as'
 }
 
-function sayRevision({ newest, released }: History, { cluster }: Scene): string {
-  const described = cluster?.described.find(({ pod }) => revisionNameOf(pod) === newest.name)
-  const images = imagesOf(described) ?? released.images
-  return `revision ${newest.revision}${images.length > 0 ? ` (image ${images.join(', ')})` : ''}`
-}
-
-function imagesOf(described: DescribedPod | undefined): string[] | undefined {
-  return described?.containers.flatMap(({ image }) => image ?? [])
+function sayNewest(history: History, { cluster }: Scene): string {
+  return sayRevision(
+    history,
+    cluster?.described.find(({ pod }) => revisionNameOf(pod) === history.newest.name),
+  )
 }
 
 function releaseQuote({ released, newest }: History) {
-  return [cite(released.exhibit, newest.name)]
+  return cite(released.exhibit, newest.name)
 }
 
 function notGuilty(
@@ -196,7 +192,7 @@ function notGuilty(
 ): Finding {
   return fault({
     kind: 'release_not_guilty',
-    statement: `Revision ${newest.revision} of ${sayReleased(released)} is not the cause: it was rolled out at ${rolledOutAt ? clockTime(rolledOutAt) : 'an unknown time'}, and before that ${older.clause}.`,
+    statement: `Revision ${newest.revision} of ${sayReleased(released)} is not the cause: it was rolled out at ${sayClock(rolledOutAt)}, and before that ${older.clause}.`,
     evidence: [older.evidence, cite(released.exhibit, newest.name)],
     confidence: 0.4,
     situation: 'unclear',
@@ -205,4 +201,103 @@ function notGuilty(
     weight: 'context',
     noActionReason: 'Going back to an earlier revision would not help: the fault is older than the release.',
   })
+}
+
+// What all failing requests share: a tag of every event, or a field that only failing lines bear.
+
+type CommonFactor = { clause: string; evidence: readonly EvidenceReference[] }
+
+/** Tags that say where and by what it was caught, and which all requests that come there have by nature; not what the request was. */
+const OF_SURROUNDINGS =
+  /^(release|dist|environment|level|logger|handled|mechanism|server_name|site|sdk.*|os.*|runtime.*|device.*|browser.*|client_os.*|user|host|hostname|pod|node|region|zone|cluster|namespace|service|app|endpoint|route|url|path|uri|transaction|operation|controller|action|handler|view|module|job|task|queue|(http[._])?(method|route|url|path|target|status([._]code)?)|exception.*|error[._]?(type|class|code))$/i
+/** Nearly all is enough beside one that holds for all. */
+const NEARLY = 0.9
+/** A value is somebody's input; only what looks like a plain word is repeated. */
+const PLAIN = /^[\w.:@/+-]{1,40}$/
+
+function commonTags(issue: IssueView): CommonFactor | undefined {
+  const { tags, count, exhibit } = issue
+  const telling = tags.filter(({ key }) => !OF_SURROUNDINGS.test(key) && count > 0)
+  const always = telling.filter((tag) => tag.count >= count)
+  if (always.length === 0) return undefined
+  const mostly = telling.filter((tag) => tag.count < count && tag.count >= count * NEARLY)
+  const also = mostly.length > 0 ? ` (and ${mostly.map((tag) => `${nameOf(tag)} in ${tag.count}`).join(', ')})` : ''
+  return {
+    clause: `all ${count} events have ${always.map(nameOf).join(' and ')} in common${also}`,
+    evidence: always.slice(0, 2).flatMap((tag) => citeTag(exhibit, tag)),
+  }
+}
+
+/** Trackers write a tag as one entry, or as a key with its values. */
+function citeTag(exhibit: Exhibit, { key, value }: IssueTag): EvidenceReference[] {
+  const [said, held] = [`"key":${JSON.stringify(key)}`, `"value":${JSON.stringify(value)}`]
+  const quote = [`${said},${held}`, held, said].find((one) => holdsQuote(exhibit.result, one))
+  return quote === undefined ? [] : [cite(exhibit, quote)]
+}
+
+function nameOf({ key, value }: IssueTag): string {
+  return PLAIN.test(value) ? `${key}=${value}` : key
+}
+
+const FIELD = /\b([a-zA-Z_][\w.-]{1,30})=("[^"]*"|[^\s,;:"]+)/g
+const LINES_MIN = 2
+
+/** A field that every failing line bears and no other. */
+function commonField(lines: readonly SaidLine[]): CommonFactor | undefined {
+  const failing = lines.filter(isErrorLine)
+  const others = lines.filter((line) => !isErrorLine(line) && fieldsOf(line).length > 0)
+  const [first] = failing
+  if (!first || failing.length < LINES_MIN || others.length < LINES_MIN) return undefined
+  const fields = fieldsOf(first).filter(
+    (field) =>
+      failing.every((line) => fieldsOf(line).includes(field)) &&
+      others.every((line) => !fieldsOf(line).includes(field)),
+  )
+  if (fields.length === 0) return undefined
+  return {
+    clause: `every failing line bears ${fields.map((field) => `“${field}=”`).join(' and ')}, and none of those that succeed`,
+    evidence: [citeLine(first)],
+  }
+}
+
+function fieldsOf({ said }: SaidLine): string[] {
+  return [...said.matchAll(FIELD)].flatMap(([, name]) => name ?? [])
+}
+
+// How far an error, by its host and its time, speaks of what a release changed.
+
+/** New code is met by every request: what it breaks is seen within the minutes of the update and those of a scrape. */
+const OF_CODE_MINUTES = 6
+/** A setting may bite only when something fills up or runs out. */
+const OF_SETTING_MINUTES = 30
+
+/** A release of nothing but an image that ran well for longer is innocent of what began then. */
+export function showsSoonEnough(differences: readonly Difference[], minutesAfter: number): boolean {
+  const isCodeAlone = differences.length > 0 && differences.every(({ field }) => field.endsWith('.image'))
+  return minutesAfter <= (isCodeAlone ? OF_CODE_MINUTES : OF_SETTING_MINUTES)
+}
+
+/** The host an error names, where the newest revision is what brought it: then the error came with the revision. */
+export function hostBroughtBy(differences: readonly Difference[], said: string): string | undefined {
+  const host = readHost(said)
+  if (!host || host.isWord) return undefined
+  // As a whole: `pg` does not stand in `pgbouncer`.
+  const whole = new RegExp(`(?<![a-z0-9_.-])${host.name.replaceAll('.', '\\.')}(?![a-z0-9_-]|\\.[a-z0-9])`)
+  const isIn = (value: unknown) => whole.test(JSON.stringify(value ?? '').toLowerCase())
+  const isNew = differences.some(({ from, to }) => isIn(to) && !isIn(from))
+  return isNew && !differences.some(({ from }) => isIn(from)) ? host.name : undefined
+}
+
+/** As far apart the faults of the two cannot be told from each other by their beginning. */
+const APART_MINUTES = 10
+
+/** Somebody an error names who was released at the same time: either of the two may have brought it. */
+function releasedBeside(cluster: ClusterScene, own: History, said: string): History | undefined {
+  return allWorkloads(cluster)
+    .filter((one) => !isSame(one, own.released) && isNamedIn(said, one, cluster))
+    .flatMap((one) => historyOf(cluster, one) ?? [])
+    .find(({ previous, rolledOutAt: at }) => {
+      const apart = at && own.rolledOutAt ? Math.abs(minutesBetween(at, own.rolledOutAt)) : Number.POSITIVE_INFINITY
+      return previous && apart <= APART_MINUTES
+    })
 }

@@ -5,10 +5,8 @@ import { condition, minutesAgo, object, PLACE, pod } from '../../../../../test/w
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { rank } from '../../rank.ts'
 import type { Scene } from '../../scene.ts'
-import { CLUSTER_ANALYZERS } from '../analyzers.ts'
-import { CONTAINER_ANALYZERS } from '../container-analyzers.ts'
-import { badRevision } from './bad-revision.ts'
-import { setHeldBack, setLeftBehind } from './set-revisions.ts'
+import { CLUSTER_ANALYZERS, CONTAINER_ANALYZERS } from '../analyzers.ts'
+import { badRevision, setHeldBack, setLeftBehind } from './failing-revision.ts'
 
 const LABELS = { app: 'store' }
 

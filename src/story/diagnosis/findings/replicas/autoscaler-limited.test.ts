@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { condition, deployment, object, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
-import { autoscalerLimited } from './autoscaler-limited.ts'
+import { autoscalerLimited } from './load.ts'
 
 const ALERT = { alertName: 'KubeHpaMaxedOut', labels: { horizontalpodautoscaler: 'web' } }
 const WEB = [...deployment('web', { replicas: 4 }), pod('web-1-aaaaa', { owner: 'ReplicaSet/web-1' })]

@@ -1,7 +1,7 @@
-/** Something everybody needs was scaled to no pods at all. */
-
-import { isAboutServing, spelled } from '../../cluster/asking/look-at-logs.ts'
-import type { ClusterScene, ObjectKey, Shown, WorkloadName } from '../../cluster/cluster-scene.ts'
+/** Something everybody needs was scaled to no pods at all, or stands still because somebody wants it so. */
+import { purposeMarks } from '../../../../plugins/kubernetes/put-away.ts'
+import { isAboutServing, spelled } from '../../cluster/asking/look-at-containers.ts'
+import type { ClusterScene, DeploymentView, ObjectKey, Shown, WorkloadName } from '../../cluster/cluster-scene.ts'
 import { noAction, scaleGate } from '../../cluster/gates.ts'
 import { type Complaint, complaintsOf } from '../../cluster/logs/complaints.ts'
 import { withoutOutsideText } from '../../cluster/logs/log-clues.ts'
@@ -17,7 +17,7 @@ import {
 import { type EmptyService, emptyServices } from '../../cluster/routes/empty-services.ts'
 import { neighboursOf } from '../../cluster/routes/neighbours.ts'
 import { workloadCalled } from '../../cluster/routes/service-hosts.ts'
-import { citeClue, lineOf, sayAgo, sayTime } from '../../cluster/saying/say.ts'
+import { citeClue, lineOf, minutesBetween, sayAgo, sayTime } from '../../cluster/saying/say.ts'
 import { cite, citeField, type Exhibit } from '../../evidence.ts'
 import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
@@ -31,6 +31,8 @@ const TOLERANCE_MINUTES = 2
 const SUSPECT_MINUTES = 60
 /** Where only place and time speak for it. */
 const BESIDE_MINUTES = 6
+/** A queue that nobody empties names itself and not who should empty it. */
+const ABOUT_QUEUE = /queue|backlog|lag\b|unacked|ready ?messages|consumer/i
 
 export const noReplicas: Analyzer = (scene) => {
   const { cluster } = scene
@@ -74,26 +76,27 @@ type Want = {
 
 function wantOf(empty: Empty, cluster: ClusterScene, scene: Scene): Want | undefined {
   const { isNamed, workloads } = cluster.target
-  const isSubject = isNamed && workloads.some((one) => isSame(one, empty))
-  const complaint = complaintsOf(cluster).find(({ workload }) => workload && isSame(workload, empty))
-  const neighbours = neighboursOf({ ...scene, cluster })
-  const isNeeded = neighbours.some(({ workload }) => workload && isSame(workload, empty))
-  const service = emptyServices(cluster).find((one) => isBehind(one, empty, cluster))
-  const isMissed = service !== undefined && isMissedBy(service, cluster)
-  const line = failureChain(scene).find(({ workload }) => workload && isSame(workload, empty))?.complaint
+  const isIt = (one: ObjectKey | undefined) => one !== undefined && isSame(one, empty)
+  const isSubject = isNamed && workloads.some(isIt)
+  const complaint = complaintsOf(cluster).find(({ workload }) => isIt(workload))
+  const isNeeded = neighboursOf({ ...scene, cluster }).some(({ workload }) => isIt(workload))
+  const service = emptyServices(cluster).find((one) => isIt(workloadCalled(one, cluster)))
+  const { isRefusing, failing } = service ?? {}
+  // Somebody is refused for want of it, or the subject fails over it; that others mention it is routine.
+  const isMissed = isRefusing || (failing && subjectPods(cluster).some((pod) => isSame(pod, failing)))
+  const line = failureChain(scene).find(({ workload }) => isIt(workload))?.complaint
   const step = stepToZero(cluster, empty)
   // What was scaled down after the trouble began did not begin it.
   const isLate = !isSubject && isLater(step?.at, complaint?.since ?? line?.at ?? scene.subject.startedAt)
   const isFitting = isShortlyBefore(step?.at, scene.subject.startedAt)
   const left = empty.namespace === cluster.target.namespace ? leftAsleep(cluster, empty) : undefined
-  const isSuspect = left !== undefined || (isFitting && (!isNamed || isAboutQueue(scene)))
-  const isNoticed =
-    isSubject || isMissed || (complaint ?? line) !== undefined || (isSuspect && isMentioned(empty, cluster))
-  const isBeside =
-    isShortlyBefore(step?.at, scene.subject.startedAt, BESIDE_MINUTES) && isOnlyBeside(empty, cluster, scene)
-  return (isNoticed || isNeeded || isSuspect || isBeside || service) && !isLate
-    ? { isSubject, isNeeded, complaint, line, service, step, isNoticed, isSuspect, isFitting, left }
-    : undefined
+  const isAboutQueue = ABOUT_QUEUE.test(`${spelled(scene.subject.alertName)} ${scene.subject.text}`)
+  const isSuspect = left !== undefined || (isFitting && (!isNamed || isAboutQueue))
+  const isNoticed = Boolean(isSubject || isMissed || complaint || line || (isSuspect && isMentioned(empty, cluster)))
+  const isAtOnce = isShortlyBefore(step?.at, scene.subject.startedAt, BESIDE_MINUTES)
+  const isBeside = isAtOnce && isOnlyBeside(empty, cluster, scene)
+  if (isLate || !(isNoticed || isNeeded || isSuspect || isBeside || service)) return undefined
+  return { isSubject, isNeeded, complaint, line, service, step, isNoticed, isSuspect, isFitting, left }
 }
 
 /** In the same namespace in the right minute, while the subject is well and serves badly: told, though nothing names it. */
@@ -101,21 +104,6 @@ function isOnlyBeside({ namespace }: Empty, cluster: ClusterScene, { subject, no
   const own = subjectPods(cluster)
   const isWell = own.length > 0 && own.every((pod) => !hasTrouble(pod, now))
   return namespace === cluster.target.namespace && isWell && isAboutServing(subject)
-}
-
-function isBehind(service: EmptyService, empty: Empty, cluster: ClusterScene): boolean {
-  const workload = workloadCalled(service, cluster)
-  return workload !== undefined && isSame(workload, empty)
-}
-
-/** Somebody is refused for want of it, or the subject fails over it; that others mention it is routine. */
-function isMissedBy({ isRefusing, failing }: EmptyService, cluster: ClusterScene): boolean {
-  return isRefusing || (failing !== undefined && subjectPods(cluster).some((pod) => isSame(pod, failing)))
-}
-
-/** A queue that nobody empties names itself and not who should empty it. */
-function isAboutQueue({ subject: { alertName, text } }: Scene): boolean {
-  return /queue|backlog|lag\b|unacked|ready ?messages|consumer/i.test(`${spelled(alertName)} ${text}`)
 }
 
 /** Its name stands in what those say that the alert is about, as when a broker tells whose connection closed. */
@@ -126,14 +114,12 @@ function isMentioned({ name }: Empty, { logs }: ClusterScene): boolean {
 
 /** What was taken away just before the trouble is the first to be suspected. */
 function isShortlyBefore(step: Date | undefined, trouble: Date | undefined, most = SUSPECT_MINUTES): boolean {
-  if (!step || !trouble) return false
-  const minutes = (trouble.getTime() - step.getTime()) / 60_000
+  const minutes = step && trouble ? minutesBetween(step, trouble) : Number.NaN
   return minutes >= -TOLERANCE_MINUTES && minutes <= most
 }
 
 function isLater(step: Date | undefined, trouble: Date | undefined): boolean {
-  if (!step || !trouble) return false
-  return step.getTime() > trouble.getTime() + TOLERANCE_MINUTES * 60_000
+  return step !== undefined && trouble !== undefined && minutesBetween(trouble, step) > TOLERANCE_MINUTES
 }
 
 function findingOf(empty: Empty, cluster: ClusterScene, { now }: Scene, want: Want): Finding {
@@ -224,4 +210,51 @@ function gate({ kind, namespace, name }: Empty, cluster: ClusterScene, now: Date
         ? `${had} Where no event shows that, one is all that may be set; set the others when it works.`
         : had,
   })
+}
+
+// What stands still because somebody wants it so, in his own words on the object.
+
+export const onPurpose: Analyzer = (scene) => {
+  const { cluster } = scene
+  return (cluster?.deployments ?? [])
+    .filter((one) => (one.replicas === 0 || one.isPaused) && cluster && isMeant(one, cluster, scene))
+    .flatMap(meantSo)
+}
+
+/** The alert is about it, be it by the name of its consumer group or its queue. */
+function isMeant(one: DeploymentView, { target }: ClusterScene, { subject }: Scene): boolean {
+  const isNamed = target.isNamed && target.workloads.some((each) => isSame(each, one))
+  return isNamed || Object.values(subject.labels).includes(one.name)
+}
+
+const EXPLAINED_BY_PURPOSE = [
+  ...CAUSED_BY_LOST_ROUTE,
+  'scaled_to_zero',
+  'recovered',
+  'bad_revision',
+  'queue_behind',
+  'no_data',
+]
+
+function meantSo(deployment: Shown<DeploymentView>): Finding[] {
+  const { namespace, name, replicas, isPaused, exhibit } = deployment
+  const marks = purposeMarks(deployment.marks)
+  if (marks.length === 0) return []
+  const state =
+    replicas === 0 ? 'has no pods because it is scaled to zero' : 'does not go on because its rollout is paused'
+  return [
+    fault({
+      kind: 'on_purpose',
+      statement: `Deployment ${namespace}/${name} ${state} on purpose: ${marks.map((mark) => `"${mark}"`).join(', ')}.`,
+      evidence: [
+        citeField(exhibit, replicas === 0 ? 'replicas' : 'paused', replicas === 0 ? 0 : isPaused),
+        marks.map((mark) => cite(exhibit, mark.slice(0, mark.indexOf(':')))),
+      ],
+      confidence: 0.8,
+      subject: { kind: 'Deployment', namespace, name },
+      explains: EXPLAINED_BY_PURPOSE,
+      noActionReason: 'Somebody wants it so and says why; only a person takes it back.',
+      suggestions: ['Ask who wrote this whether it still holds, and silence the alert until then or remove it.'],
+    }),
+  ]
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deployment } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
-import { onPurpose } from './on-purpose.ts'
+import { onPurpose } from './no-replicas.ts'
 
 type Marks = Record<string, string>
 

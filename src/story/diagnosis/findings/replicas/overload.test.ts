@@ -4,7 +4,7 @@ import { deployment, object, pod } from '../../../../../test/world/scene/cluster
 import { onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { counting } from '../../../../../test/world/scene/pictured-signals.ts'
 import { signalSceneOf } from '../../../../../test/world/scene/signal-scene-of.ts'
-import { overload } from './overload.ts'
+import { overload } from './load.ts'
 
 const LABELS = { deployment: 'web', service: 'web' }
 const TEMPLATE = { containers: [{ name: 'app', image: 'web:1', resources: { limits: { cpu: '1' } } }] }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deployment, minutesAgo, object, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
-import { wedgedReplica } from './wedged-replica.ts'
+import { wedgedReplica } from './odd-replica.ts'
 
 const CALM = [`${minutesAgo(2)} INFO GET /items 200`]
 const FULL = [

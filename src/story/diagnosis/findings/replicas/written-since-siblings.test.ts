@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { deployment, minutesAgo, object, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { crashing } from '../../../../../test/world/scene/container-states.ts'
-import { writtenSinceSiblings } from './written-since-siblings.ts'
+import { writtenSinceSiblings } from './odd-replica.ts'
 
 const MOUNTED = {
   containers: [{ name: 'app', image: 'app:1', volumeMounts: [{ name: 'conf', mountPath: '/etc/app/conf.d' }] }],

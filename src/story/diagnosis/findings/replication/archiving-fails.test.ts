@@ -8,7 +8,7 @@ import {
   secondsAgo,
   seriesOf,
 } from '../../../../../test/world/scene/database-scene.ts'
-import { archivingFails } from './archiving-fails.ts'
+import { archivingFails } from './kept-wal.ts'
 
 const LABELS = { instance: 'shop-db:9100', mountpoint: '/var/lib/postgresql' }
 const SHRINKING = [

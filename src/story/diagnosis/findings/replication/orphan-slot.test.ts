@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findingsOf, replicationOf, seriesOf } from '../../../../../test/world/scene/database-scene.ts'
-import { orphanSlot } from './orphan-slot.ts'
+import { orphanSlot } from './kept-wal.ts'
 
 const ORPHAN = {
   slot_name: 'old_warehouse',

@@ -7,7 +7,7 @@ import {
   replicationOf,
   seriesOf,
 } from '../../../../../test/world/scene/database-scene.ts'
-import { recoveryConflict } from './recovery-conflict.ts'
+import { recoveryConflict } from './standby.ts'
 
 const CANCELLED = 'reports@dwh ERROR:  canceling statement due to conflict with recovery'
 

@@ -9,7 +9,7 @@ import {
   sessionOf,
   statementOf,
 } from '../../../../../test/world/scene/database-scene.ts'
-import { replayBehindWriter } from './replay-behind-writer.ts'
+import { replayBehindWriter } from './replay.ts'
 
 const BEHIND = replicaOf('replica-1', { replay_lag_seconds: 640, replay_lag_bytes: 9_000_000_000 })
 const BULK = 'UPDATE prices SET amount = amount * 1.02'

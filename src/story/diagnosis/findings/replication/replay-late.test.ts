@@ -8,8 +8,7 @@ import {
   seriesOf,
   sessionOf,
 } from '../../../../../test/world/scene/database-scene.ts'
-import { replayBehindWriter } from './replay-behind-writer.ts'
-import { replayLate } from './replay-late.ts'
+import { replayBehindWriter, replayLate } from './replay.ts'
 
 const LATE = replicaOf('reports', { replay_lag_seconds: 7200, replay_lag_bytes: 3_000_000_000 })
 const CURRENT = replicaOf('stand-in', { replay_lag_seconds: 0.01, replay_lag_bytes: 100 })

@@ -8,7 +8,7 @@ import {
   seriesOf,
   sessionOf,
 } from '../../../../../test/world/scene/database-scene.ts'
-import { replicaCutOff } from './replica-cut-off.ts'
+import { replicaCutOff } from './standby.ts'
 
 const alert = 'PostgresqlReplicationLag'
 

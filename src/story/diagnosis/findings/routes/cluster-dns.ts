@@ -5,7 +5,7 @@ import { noAction, restartGate } from '../../cluster/gates.ts'
 import { isSame } from '../../cluster/pods/workload-pods.ts'
 import { record, text } from '../../cluster/reading/loose-fields.ts'
 import { countDns, dnsPods, isAboutDns } from '../../cluster/routes/dns-pods.ts'
-import { lineOf, sayAgo, sayTime } from '../../cluster/saying/say.ts'
+import { lineOf, minutesBetween, sayAgo, sayTime } from '../../cluster/saying/say.ts'
 import { cite, citeField, type Exhibit } from '../../evidence.ts'
 import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
@@ -13,10 +13,7 @@ import { aside, CAUSED_BY_LOST_ROUTE } from '../cluster-fault.ts'
 
 const EXPLAINED = [
   ...CAUSED_BY_LOST_ROUTE,
-  'configuration_error',
-  'wrong_liveness_probe',
-  'liveness_fails',
-  'bad_revision',
+  ...['configuration_error', 'wrong_liveness_probe', 'liveness_fails', 'bad_revision'],
 ]
 const SETTLED_MINUTES = 3
 
@@ -28,24 +25,23 @@ export const clusterDns: Analyzer = (scene) => {
   const [first] = sick
   if (!first) return isConcerned ? upstreamSilent(cluster) : []
   const { all, ready } = countDns(cluster)
-  const found = ready > 0 && isWedged(first, scene) ? wedged(first, scene, ready, all) : down(first, scene, ready, all)
+  const tell = ready > 0 && isWedged(first, scene) ? wedged : down
+  const found = tell(first, { ...scene, cluster }, ready, all)
   return [isConcerned ? found : aside(found)]
 }
+
+type Sight = Scene & { cluster: ClusterScene }
 
 /** It runs, was not restarted, has had time to settle, and others of its kind do well on the same configuration. */
 function isWedged({ pod, startedAt }: Shown<DescribedPod>, { now }: Scene): boolean {
   const isRunning = pod.phase === 'Running' && pod.containers.every(({ running }) => running)
-  return (
-    isRunning &&
-    pod.restartCount === 0 &&
-    (!startedAt || now.getTime() - startedAt.getTime() > SETTLED_MINUTES * 60_000)
-  )
+  const hasSettled = !startedAt || minutesBetween(startedAt, now) > SETTLED_MINUTES
+  return isRunning && pod.restartCount === 0 && hasSettled
 }
 
-function wedged(one: Shown<DescribedPod>, scene: Scene, ready: number, all: number): Finding {
+function wedged(one: Shown<DescribedPod>, scene: Sight, ready: number, all: number): Finding {
   const { pod } = one
-  const { now } = scene
-  const cluster = scene.cluster as ClusterScene
+  const { now, cluster } = scene
   const since = pod.conditions.find(({ type }) => type === 'Ready')?.since
   const words = lastWords(cluster, one)
   return fault({
@@ -67,16 +63,16 @@ function wedged(one: Shown<DescribedPod>, scene: Scene, ready: number, all: numb
   })
 }
 
-function down(one: Shown<DescribedPod>, scene: Scene, ready: number, all: number): Finding {
+function down(one: Shown<DescribedPod>, scene: Sight, ready: number, all: number): Finding {
   const { pod } = one
-  const cluster = scene.cluster as ClusterScene
+  const { now, cluster } = scene
   const words = faultWords(cluster)
   const map = corefile(cluster)
   const written = one.references.find(({ kind, lastWrite }) => kind === 'ConfigMap' && lastWrite)
   const isLoop = words !== undefined && /loop/i.test(words.line.text)
   return fault({
     kind: 'cluster_dns',
-    statement: `The cluster's DNS fails: ${ready} of ${all} DNS pods are ready, pod ${pod.name} is not.${words ? ` It says: "${lineOf(words)}".` : ''}${isLoop ? ' It forwards queries to itself, in a loop.' : ''}${map ? ` Its configuration (ConfigMap ${map.name}) says: "${map.forward}".` : ''}${written?.lastWrite ? ` ConfigMap ${written.name} was last written at ${sayTime(written.lastWrite)} (${sayAgo(written.lastWrite, scene.now)}).` : ''} Whatever asks for a name in this cluster fails with it.`,
+    statement: `The cluster's DNS fails: ${ready} of ${all} DNS pods are ready, pod ${pod.name} is not.${words ? ` It says: "${lineOf(words)}".` : ''}${isLoop ? ' It forwards queries to itself, in a loop.' : ''}${map ? ` Its configuration (ConfigMap ${map.name}) says: "${map.forward}".` : ''}${written?.lastWrite ? ` ConfigMap ${written.name} was last written at ${sayTime(written.lastWrite)} (${sayAgo(written.lastWrite, now)}).` : ''} Whatever asks for a name in this cluster fails with it.`,
     evidence: [
       cite(pod.exhibit, JSON.stringify(pod.name)),
       words && cite(words.exhibit, words.line.text),
@@ -111,8 +107,7 @@ function faultWords(cluster: ClusterScene): Words | undefined {
   )
 }
 
-function linesOf(cluster: ClusterScene): Words[] {
-  const owners = dnsPods(cluster).map(({ pod }) => pod)
+function linesOf(cluster: ClusterScene, owners = dnsPods(cluster).map(({ pod }) => pod)): Words[] {
   return cluster.logs
     .filter((log) => owners.some((pod) => isSame(pod, log)))
     .flatMap(({ lines, exhibit }) => lines.map((line) => ({ line, exhibit })))
@@ -120,19 +115,16 @@ function linesOf(cluster: ClusterScene): Words[] {
 
 /** The end of its own log, where it tells of trouble. */
 function lastWords(cluster: ClusterScene, { pod }: DescribedPod): Words | undefined {
-  const own = cluster.logs.filter((log) => isSame(log, pod))
-  const lines = own.flatMap(({ lines, exhibit }) => lines.map((line) => ({ line, exhibit })))
-  return lines.findLast(({ line }) => /WARN|ERROR|lost|timeout|fail|refused|not ready|waiting/i.test(line.text))
+  return linesOf(cluster, [pod]).findLast(({ line }) =>
+    /WARN|ERROR|lost|timeout|fail|refused|not ready|waiting/i.test(line.text),
+  )
 }
 
 function corefile({ objects }: ClusterScene): { name: string; forward: string; exhibit: Exhibit } | undefined {
   for (const { kind, name, whole, exhibit } of objects) {
     const held = kind === 'ConfigMap' ? text(record(whole.data).Corefile) : undefined
-    const forward = held
-      ?.split('\n')
-      .find((line) => /^\s*(forward|proxy)\s/.test(line))
-      ?.trim()
-    if (forward !== undefined) return { name, forward: forward.replace(/\s*\{$/, ''), exhibit }
+    const forward = held?.split('\n').find((line) => /^\s*(forward|proxy)\s/.test(line))
+    if (forward !== undefined) return { name, forward: forward.trim().replace(/\s*\{$/, ''), exhibit }
   }
   return undefined
 }

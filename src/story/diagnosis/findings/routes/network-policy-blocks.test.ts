@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deployment, minutesAgo, object, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
-import { networkPolicyBlocks } from './network-policy-blocks.ts'
+import { networkPolicyBlocks } from './network-policies.ts'
 
 const ALERT = { alertName: 'AppDown', labels: { service: 'front' } }
 const OBJECTS = [

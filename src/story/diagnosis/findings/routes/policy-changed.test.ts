@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { deployment, minutesAgo, object, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { signalSceneOf } from '../../../../../test/world/scene/signal-scene-of.ts'
-import { policyChanged } from './policy-changed.ts'
+import { policyChanged } from './network-policies.ts'
 
 const ALERT = { alertName: 'FrontErrors', labels: { deployment: 'front', service: 'front' } }
 const OBJECTS = [

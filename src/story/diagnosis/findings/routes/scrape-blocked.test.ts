@@ -4,7 +4,7 @@ import { deployment, minutesAgo, object, pod } from '../../../../../test/world/s
 import { onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { steady } from '../../../../../test/world/scene/pictured-signals.ts'
 import { signalSceneOf } from '../../../../../test/world/scene/signal-scene-of.ts'
-import { scrapeBlocked } from './scrape-blocked.ts'
+import { scrapeBlocked } from './network-policies.ts'
 
 const NAME = 'collector-1-aaaaa'
 const PORTS = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findingsOf, lineOf } from '../../../../../test/world/scene/database-scene.ts'
-import { collationMismatch } from './collation-mismatch.ts'
+import { collationMismatch } from './database-server.ts'
 
 const WARNING = lineOf(900, 'WARNING:  database "shop" has a collation version mismatch')
 const DETAIL = lineOf(

@@ -7,7 +7,7 @@ import {
   type Pictured,
   seriesOf,
 } from '../../../../../test/world/scene/database-scene.ts'
-import { databaseAnswers } from './database-answers.ts'
+import { databaseAnswers } from './database-server.ts'
 
 const SERVING = connectionsOf({ groups: [groupOf('10.0.0.1', 12)] })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findingsOf, lineOf, type Pictured, seriesOf } from '../../../../../test/world/scene/database-scene.ts'
-import { databaseDown } from './database-answers.ts'
+import { databaseDown } from './database-server.ts'
 
 const REFUSED = 'Database shop: connect ECONNREFUSED 10.0.0.5:5432'
 const DOWN = seriesOf('pg_up', [1, 1, 0, 0])

@@ -13,7 +13,7 @@ import {
   seriesOf,
   sessionOf,
 } from '../../../../../test/world/scene/database-scene.ts'
-import { databaseQuiet } from './database-answers.ts'
+import { databaseQuiet } from './database-server.ts'
 
 const CALM: Pictured = {
   alert: 'PostgreSQLSlowQueries',

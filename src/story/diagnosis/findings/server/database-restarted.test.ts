@@ -9,7 +9,7 @@ import {
   type Pictured,
   seriesOf,
 } from '../../../../../test/world/scene/database-scene.ts'
-import { databaseRestarted } from './database-restarted.ts'
+import { databaseRestarted } from './database-server.ts'
 
 const SERVING = connectionsOf({ groups: [groupOf('10.0.0.1', 12)] })
 const STARTED = seriesOf('pg_postmaster_start_time_seconds', [1, NOW.getTime() / 1000 - 1800])

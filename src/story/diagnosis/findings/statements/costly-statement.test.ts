@@ -8,7 +8,7 @@ import {
   sessionOf,
   statementOf,
 } from '../../../../../test/world/scene/database-scene.ts'
-import { costlyStatement } from './costly-statement.ts'
+import { costlyStatement } from './costly-statements.ts'
 
 const QUERY = 'SELECT t.zone, max(t.rate) FROM tariffs t WHERE t.segment = $1 GROUP BY t.zone'
 const RUNNING = [1, 2, 3, 4].map((pid) =>

@@ -1,7 +1,7 @@
 /** Transactions are rolled back because statements fail: the error tells what does not fit, and time tells since which release. */
 import type { DeploymentView, Shown } from '../../cluster/cluster-scene.ts'
 import { readTopics } from '../../database/asking/alert-topics.ts'
-import { type Figure, figuresNamed, quoteOfLast, riseOf } from '../../database/server/figures.ts'
+import { figuresNamed, quoteOfLast, riseOf } from '../../database/server/figures.ts'
 import { linesMatching, speakerOf } from '../../database/server/log-lines.ts'
 import { clockTime, plural } from '../../database/session-words.ts'
 import { type FailureGroup, failuresIn } from '../../database/statements/failed-statements.ts'
@@ -19,8 +19,8 @@ export const failingStatements: Analyzer = (scene) => {
   const { issue } = scene.signals ?? {}
   if (!topics.has('rollbacks') && !topics.has('errors') && !issue) return []
   const [group] = failuresIn(statementLines(scene))
-  if (!group || !isOften(group, scene)) return []
-  return [findingOf(group, scene)]
+  const [first, last] = [group?.lines[0], group?.lines.at(-1)]
+  return group && first && last && isOften(group, scene) ? [findingOf(group, { first, last }, scene)] : []
 }
 
 /** The tracker keeps one event and counts the rest. */
@@ -29,18 +29,17 @@ function isOften({ lines }: FailureGroup, { signals }: Scene): boolean {
   return lines.some(({ exhibit }) => exhibit === signals?.issue?.exhibit) && (signals?.issue?.count ?? 0) >= LINES_MIN
 }
 
-function findingOf(group: FailureGroup, scene: Scene): Finding {
+type Line = FailureGroup['lines'][number]
+
+function findingOf(group: FailureGroup, { first, last }: { first: Line; last: Line }, scene: Scene): Finding {
   const { database } = scene
-  const [first] = group.lines
-  const last = group.lines.at(-1)
-  if (!first || !last) throw new Error('A group has lines.')
   const rollbacks = figuresNamed(database?.figures ?? [], /^pg_stat_database_xact_rollback(_total)?$/).find(
     (figure) => riseOf(figure) > 0,
   )
   const release = releaseBefore(first.thing.at, group, scene)
   return fault({
     kind: 'failing_statements',
-    statement: `${group.state.startsWith('28') ? 'Connections are refused' : 'Statements fail'} with SQLSTATE ${group.state}: ${group.meaning} (${plural(group.lines.length, 'line')} of ${speakerOf(last.thing)} since ${clockTime(first.thing.at)}): “${last.thing.line.slice(0, 200)}”.${rollbackSentence(rollbacks)} ${releaseSentence(release, group)}${failoverSentence(group, scene)}`,
+    statement: `${group.state.startsWith('28') ? 'Connections are refused' : 'Statements fail'} with SQLSTATE ${group.state}: ${group.meaning} (${plural(group.lines.length, 'line')} of ${speakerOf(last.thing)} since ${clockTime(first.thing.at)}): “${last.thing.line.slice(0, 200)}”.${rollbacks ? ` Rollbacks rose by ${riseOf(rollbacks)} in the last hours.` : ''} ${releaseSentence(release, group)}${failoverSentence(group, scene)}`,
     evidence: [
       cite(last.exhibit, last.thing.line),
       cite(first.exhibit, first.thing.line),
@@ -55,10 +54,6 @@ function findingOf(group: FailureGroup, scene: Scene): Finding {
     ...(release ? { actions: [rollbackOf(release, group)] } : { noActionReason: whyNothing(group) }),
     suggestions: [group.advice],
   })
-}
-
-function rollbackSentence(rollbacks: Figure | undefined): string {
-  return rollbacks ? ` Rollbacks rose by ${riseOf(rollbacks)} in the last hours.` : ''
 }
 
 /** The one application that was released shortly before the first of these lines, and speaks in them or is connected. */

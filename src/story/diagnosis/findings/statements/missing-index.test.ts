@@ -7,7 +7,7 @@ import {
   sessionOf,
   statementOf,
 } from '../../../../../test/world/scene/database-scene.ts'
-import { missingIndex } from './missing-index.ts'
+import { missingIndex } from './costly-statements.ts'
 
 const SLOW = statementOf('SELECT * FROM pings p WHERE p.trip_ref = $1 ORDER BY p.at DESC LIMIT $2', {
   calls: 120_000,

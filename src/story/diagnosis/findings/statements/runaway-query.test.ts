@@ -8,7 +8,7 @@ import {
   seriesOf,
   sessionOf,
 } from '../../../../../test/world/scene/database-scene.ts'
-import { runawayQuery } from './runaway-query.ts'
+import { runawayQuery } from './heavy-statements.ts'
 
 const REPORT = { usename: 'analyst', application_name: 'psql', query: 'SELECT o.*, c.* FROM orders o, customers c' }
 const OTHERS = [1, 2, 3].map((seconds) => sessionOf(900 + seconds, seconds, { query: `SELECT ${seconds}` }))

@@ -10,7 +10,7 @@ import {
   statementOf,
   tableOf,
 } from '../../../../../test/world/scene/database-scene.ts'
-import { staleStatistics } from './stale-statistics.ts'
+import { staleStatistics } from './costly-statements.ts'
 
 const QUERY = 'SELECT p.id FROM parcels p JOIN depots d ON d.id = p.depot_id WHERE p.batch = $1'
 const COSTLY = statementOf(QUERY, { calls: 88_000, mean_exec_time: 2400, total_exec_time: 211_200_000 })

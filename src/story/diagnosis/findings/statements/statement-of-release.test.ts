@@ -4,7 +4,7 @@ import { deployment, minutesAgo, pod } from '../../../../../test/world/scene/clu
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { queriesOf, seriesOf, sessionOf, statementOf } from '../../../../../test/world/scene/database-scene.ts'
 import { tracedScene } from '../../../../../test/world/scene/traced-scene.ts'
-import { costlyStatement } from './costly-statement.ts'
+import { costlyStatement } from './costly-statements.ts'
 import { statementOfRelease } from './statement-of-release.ts'
 
 const QUERY = 'SELECT id FROM orders WHERE lower(note) LIKE $1'

@@ -19,11 +19,12 @@ import {
   leadingStatement,
 } from '../../database/statements/leading-statement.ts'
 import { type CallRise, callRiseOf, type LoadRise, loadRiseOf } from '../../database/statements/statement-rise.ts'
-import { cite, citeField } from '../../evidence.ts'
+import { cite, citeField, type Exhibit } from '../../evidence.ts'
 import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { clockTime } from '../../signals/points.ts'
 import { sayRevision } from '../cluster-fault.ts'
+import { addressFact } from '../database-fault.ts'
 
 /** Clocks differ, and metrics have a point every few minutes. */
 const BEFORE_MINUTES = 4
@@ -42,7 +43,7 @@ export const statementOfRelease: Analyzer = (scene) => {
   const calls = moreCalls(database, history.rolledOutAt)
   const isOlder = isOlderThan(leader, history.rolledOutAt, scene)
   if (!runners?.pods.every((pod) => isOfNewest(pod, history)) || (isOlder && !calls)) return []
-  return [finding(scene, { database, leader, history, rise, calls, isOlder, ...runners })]
+  return [finding(scene, { database, leader, history, rise, calls, isOlder, exhibit: queries.exhibit, ...runners })]
 }
 
 /** An old statement that is called more often from the release on is as much the release's as a new one. */
@@ -75,12 +76,11 @@ type Blamed = Runners & {
   rise: LoadRise
   calls: CallRise | undefined
   isOlder: boolean
+  exhibit: Exhibit
 }
 
 function finding(scene: Scene, blamed: Blamed): Finding {
-  const { database, leader, history, rise, calls, workload, pods, addresses } = blamed
-  const { exhibit } = database.queries ?? {}
-  if (!exhibit || !database.surroundings) throw new Error('Statements are read from the queries.')
+  const { database, leader, history, rise, calls, workload, pods, addresses, exhibit } = blamed
   const differences = history.change?.differences ?? []
   const guilty = programChanges(differences)
   const elder = elderSibling(leader, database)
@@ -94,21 +94,14 @@ function finding(scene: Scene, blamed: Blamed): Finding {
   return fault({
     kind: 'statement_of_release',
     statement: `Since its release ${workload.kind} ${workload.namespace}/${workload.name} ${blamed.isOlder ? 'calls' : 'runs'} a statement${blamed.isOlder ? ' so often that it' : ' that'} takes most of the database's ${database.topics.has('cpu') ? 'CPU' : 'time'}: ${quotedQuery(leader.query)}. ${sayRunners(blamed)} Its ${sayRevision(history)} was rolled out at ${history.rolledOutAt ? clockTime(history.rolledOutAt) : ''} (${sayAgo(history.rolledOutAt, scene.now)}; ${sayChanges(differences) || 'its template could not be compared'}), and ${rise.clause}${sayGap(blamed)}.${sayCalls(blamed)}${newness}`,
-    facts: pod
-      ? [
-          {
-            text: `Client address ${pod.podIP} is pod ${pod.namespace}/${pod.name}.`,
-            evidence: [cite(pod.exhibit, `"podIP":"${pod.podIP}"`), cite(pod.exhibit, `"name":"${pod.name}"`)],
-          },
-        ]
-      : [],
+    facts: pod ? [addressFact(pod)] : [],
     evidence: [
       cite(exhibit, JSON.stringify(addresses[0] ?? '')),
-      ...(statement ? [citeField(exhibit, 'calls', statement.calls)] : []),
-      ...(elder ? [citeField(exhibit, 'calls', elder.calls)] : []),
-      ...citeDifferences(history, guilty),
-      ...rise.evidence,
-      ...(calls?.evidence ?? []),
+      statement && citeField(exhibit, 'calls', statement.calls),
+      elder && citeField(exhibit, 'calls', elder.calls),
+      citeDifferences(history, guilty),
+      rise.evidence,
+      calls?.evidence,
     ],
     confidence: isShown ? 0.9 : 0.55,
     subject: { kind: workload.kind, namespace: workload.namespace, name: workload.name },

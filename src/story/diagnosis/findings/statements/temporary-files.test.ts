@@ -9,8 +9,7 @@ import {
   sessionOf,
   statementOf,
 } from '../../../../../test/world/scene/database-scene.ts'
-import { runawayQuery } from './runaway-query.ts'
-import { temporaryFiles } from './temporary-files.ts'
+import { runawayQuery, temporaryFiles } from './heavy-statements.ts'
 
 const SORT = 'SELECT * FROM products WHERE tenant = $1 ORDER BY rank'
 const ALERT = 'PostgresqlTempFilesHigh'

@@ -11,7 +11,7 @@ import {
   statementOf,
   tableOf,
 } from '../../../../../test/world/scene/database-scene.ts'
-import { growthByWriter } from './growth-by-writer.ts'
+import { growthByWriter } from './writers.ts'
 
 const WRITER = statementOf('INSERT INTO audit_trail SELECT * FROM incoming', {
   calls: 91_000,

@@ -10,7 +10,7 @@ import {
   sessionOf,
   tableOf,
 } from '../../../../../test/world/scene/database-scene.ts'
-import { snapshotHeld } from './snapshot-held.ts'
+import { snapshotHeld } from './held-horizon.ts'
 
 const FAR = 150_000_000
 const READER = { kind: 'session', ...sessionOf(5221, 86_400, { ...IDLE, backend_xmin: 77 }), xid_age: null }

@@ -11,7 +11,7 @@ import {
   sessionOf,
   tableOf,
 } from '../../../../../test/world/scene/database-scene.ts'
-import { lateVacuum } from './late-vacuum.ts'
+import { lateVacuum } from './vacuum.ts'
 
 const STAYS_AWAY = {
   reloptions: ['autovacuum_vacuum_scale_factor=0.9', 'autovacuum_vacuum_threshold=20000000'],

@@ -10,7 +10,7 @@ import {
   sessionOf,
   tableOf,
 } from '../../../../../test/world/scene/database-scene.ts'
-import { snapshotHeld } from './snapshot-held.ts'
+import { snapshotHeld } from './held-horizon.ts'
 
 const IN_VAIN = tableOf('stock', 4_000_000, 700_000, { last_autovacuum: secondsAgo(1200) })
 const HOLDER = {

@@ -8,7 +8,7 @@ import {
   secondsAgo,
   sessionOf,
 } from '../../../../../test/world/scene/database-scene.ts'
-import { upkeepLoad } from './upkeep-load.ts'
+import { upkeepLoad } from './upkeep-at-work.ts'
 
 const SLOW = 'PostgreSQLQueryLatencyHigh'
 const ON_DISK = { 'IO:DataFileRead': 5, 'none (running)': 1 }

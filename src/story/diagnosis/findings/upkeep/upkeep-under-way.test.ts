@@ -9,7 +9,7 @@ import {
   sessionOf,
 } from '../../../../../test/world/scene/database-scene.ts'
 import { idleInTransaction } from '../locks/idle-in-transaction.ts'
-import { upkeepUnderWay } from './upkeep-under-way.ts'
+import { upkeepUnderWay } from './upkeep-at-work.ts'
 
 const DUMP = sessionOf(14220, 4200, { application_name: 'pg_dump', query: 'COPY public.pages (id, body) TO stdout;' })
 

@@ -9,8 +9,7 @@ import {
   sessionOf,
   tableOf,
 } from '../../../../../test/world/scene/database-scene.ts'
-import { lateVacuum } from './late-vacuum.ts'
-import { vacuumInVain } from './vacuum-not-due.ts'
+import { lateVacuum, vacuumInVain } from './vacuum.ts'
 
 const TABLE = tableOf('history', 6_900_000, 2_100_000, { last_autovacuum: secondsAgo(240) })
 

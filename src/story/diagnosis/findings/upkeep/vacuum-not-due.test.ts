@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bloatOf, findingsOf, lineOf, tableOf } from '../../../../../test/world/scene/database-scene.ts'
-import { vacuumNotDue } from './vacuum-not-due.ts'
+import { vacuumNotDue } from './vacuum.ts'
 
 function asked(table: object, alert = 'PostgresqlTableNotAutoVacuumed') {
   return { alert, subject: { table: 'orders' }, bloat: bloatOf({ tables: [table] }) }

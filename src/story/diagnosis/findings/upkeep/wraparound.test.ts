@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bloatOf, findingsOf, IDLE, sessionOf } from '../../../../../test/world/scene/database-scene.ts'
-import { wraparound } from './wraparound.ts'
+import { wraparound } from './held-horizon.ts'
 
 const OLDEST = {
   schemaname: 'public',

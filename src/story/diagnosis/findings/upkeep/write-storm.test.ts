@@ -9,7 +9,7 @@ import {
   sessionOf,
   statementOf,
 } from '../../../../../test/world/scene/database-scene.ts'
-import { writeStorm } from './write-storm.ts'
+import { writeStorm } from './writers.ts'
 
 const VACUUM = sessionOf(880, 2460, {
   backend_type: 'autovacuum worker',

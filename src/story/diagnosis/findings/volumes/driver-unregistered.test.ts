@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { deployment, event, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { waiting } from '../../../../../test/world/scene/container-states.ts'
-import { driverUnregistered } from './driver-unregistered.ts'
+import { driverUnregistered } from './volume-unbound.ts'
 
 const CREATING = waiting('ContainerCreating', '')
 const MESSAGE =

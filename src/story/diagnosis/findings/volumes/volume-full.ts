@@ -2,7 +2,7 @@
 import { claimUsers } from '../../cluster/asking/look-at-surroundings.ts'
 import type { DescribedPod, Fields, PodView, Shown } from '../../cluster/cluster-scene.ts'
 import { type Clue, cluesOf } from '../../cluster/logs/log-clues.ts'
-import { serverWords } from '../../cluster/logs/quoted-answer.ts'
+import { serverWords } from '../../cluster/logs/wordings.ts'
 import { claimsOfPod, sayRemoval } from '../../cluster/pods/claims.ts'
 import { isSame, subjectPods } from '../../cluster/pods/workload-pods.ts'
 import { record, records, text } from '../../cluster/reading/loose-fields.ts'
@@ -59,13 +59,13 @@ const FULL = {
 } as const
 
 function measuredFull(scene: Scene, volume: Volume): Finding {
-  const { claim, available, free, capacity } = volume
+  const { claim, available } = volume
   const users = scene.cluster ? claimUsers(scene.cluster, claim) : []
   const clue = complaintsOf(scene).find(({ log }) => users.length === 0 || users.some((pod) => isSame(pod, log)))
   const said = clue ? ` Pod ${clue.log.name} says: "${lineOf(clue)}".` : ''
   return fault({
     ...FULL,
-    statement: `The persistent volume of claim ${claim} is full: ${bytes(free)} of ${bytes(capacity)} are free (${percent(free / capacity)})${sayShrinking(volume)}.${said}${sayUsers(users)}`,
+    statement: `The persistent volume of claim ${claim} is full: ${sayRoom(volume)}.${said}${sayUsers(users)}`,
     evidence: [citeFigure(available), clue && citeClue(clue)],
     confidence: clue ? 0.95 : 0.85,
     subject: objectOf(volume),
@@ -75,10 +75,10 @@ function measuredFull(scene: Scene, volume: Volume): Finding {
 }
 
 function filling(scene: Scene, volume: Volume): Finding {
-  const { claim, available, free, capacity } = volume
+  const { claim, available } = volume
   return fault({
     kind: 'volume_filling',
-    statement: `The persistent volume of claim ${claim} is filling up, but not full: ${bytes(free)} of ${bytes(capacity)} are free (${percent(free / capacity)})${sayShrinking(volume)}.`,
+    statement: `The persistent volume of claim ${claim} is filling up, but not full: ${sayRoom(volume)}.`,
     evidence: [citeFigure(available)],
     confidence: 0.8,
     subject: objectOf(volume),
@@ -93,12 +93,17 @@ function objectOf({ claim, namespace }: Pick<Volume, 'claim' | 'namespace'>): Fi
   return { kind: 'PersistentVolumeClaim', name: claim, ...(namespace !== undefined && { namespace }) }
 }
 
-function sayUsers(users: readonly Shown<PodView>[]): string {
-  return users.length === 0 ? '' : ` It is used by ${users.map((pod) => `pod ${pod.name}${sayState(pod)}`).join(', ')}.`
+function sayRoom(volume: Volume): string {
+  const { free, capacity } = volume
+  return `${bytes(free)} of ${bytes(capacity)} are free (${percent(free / capacity)})${sayShrinking(volume)}`
 }
 
-function sayState({ restartCount, isReady }: PodView): string {
-  return isReady && restartCount === 0 ? '' : ` (${isReady ? 'ready' : 'not ready'}, ${restartCount} restarts)`
+function sayUsers(users: readonly Shown<PodView>[]): string {
+  const told = users.map(({ name, isReady, restartCount }) => {
+    const state = isReady && restartCount === 0 ? '' : ` (${isReady ? 'ready' : 'not ready'}, ${restartCount} restarts)`
+    return `pod ${name}${state}`
+  })
+  return told.length === 0 ? '' : ` It is used by ${told.join(', ')}.`
 }
 
 // What the program says of it, where nobody measures.

@@ -1,9 +1,15 @@
-/** A pod waits for a volume that nobody provides, or for one that is where no node can reach it. */
-
+/** A pod waits for a volume: nobody provides it, no node can reach it, or its node does not know the driver. */
 import type { ClusterScene } from '../../cluster/cluster-scene.ts'
-import { noAction } from '../../cluster/gates.ts'
-import { isControlPlane, type NodeFit } from '../../cluster/placement/node-fit.ts'
-import { type Placement, sayPod, sayScheduler, unplacedPods } from '../../cluster/placement/placement.ts'
+import { noAction, restartGate } from '../../cluster/gates.ts'
+import { agentsOf, refusedByOneNode } from '../../cluster/nodes/node-watch.ts'
+import {
+  isControlPlane,
+  type NodeFit,
+  type Placement,
+  sayPod,
+  sayScheduler,
+  unplacedPods,
+} from '../../cluster/placement/placement.ts'
 import {
   type ClaimView,
   citeClaim,
@@ -13,11 +19,12 @@ import {
   lastComplaint,
   troubleOf,
 } from '../../cluster/pods/claims.ts'
-import { citeEvent } from '../../cluster/pods/events-about.ts'
+import { citeEvent } from '../../cluster/pods/workload-pods.ts'
 import { record, text } from '../../cluster/reading/loose-fields.ts'
+import { sayMany } from '../../cluster/saying/say.ts'
 import { cite, citeField } from '../../evidence.ts'
 import { type Analyzer, type Finding, fault } from '../../finding.ts'
-import { CAUSED_BY_MISSING_PODS, objectOf } from '../cluster-fault.ts'
+import { CAUSED_BY_MISSING_PODS, FOLLOWS, objectOf } from '../cluster-fault.ts'
 
 const KEPT = noAction(
   'Claims and volumes hold data: nothing is deleted or rebound automatically, and a restart of the pod changes nothing.',
@@ -27,8 +34,7 @@ export const volumeUnbound: Analyzer = (scene) => {
   const { cluster } = scene
   if (!cluster) return []
   const waiting = unplacedPods(scene).filter(({ decisive }) => decisive === 'volume')
-  const found = waiting.map((placement) => findingOf(placement))
-  if (found.length > 0) return found
+  if (waiting.length > 0) return waiting.map(findingOf)
   return [...claimsAlone(cluster, scene.subject.claim), ...volumesAlone(cluster, scene.subject.labels.persistentvolume)]
 }
 
@@ -42,10 +48,11 @@ function findingOf(placement: Placement): Finding {
   })
   const away = /volume node affinity|volume zone/i.test(message) ? claims.filter(({ phase }) => phase === 'Bound') : []
   const gone = troubled.flatMap(({ claim }) => claimRemoval(cluster, claim, workload?.kind) ?? [])
+  const volumeWords = placement.refusals.flatMap(({ kind, text: said }) => (kind === 'volume' ? [said] : []))
   const reasons = [...troubled.map(({ trouble }) => trouble), ...away.map((claim) => sayAway(claim, placement.fits))]
   return fault({
     kind: 'volume_unbound',
-    statement: `${sayPod(placement)} cannot be placed: ${reasons.join('; ') || `its volume stands in the way (${volumeWords(placement)})`}.${gone.map(({ sentence }) => ` ${sentence}`).join('')}${sayClasses(cluster, troubled)} ${sayScheduler(placement)}`,
+    statement: `${sayPod(placement)} cannot be placed: ${reasons.join('; ') || `its volume stands in the way (${volumeWords.join(', ')})`}.${gone.map(({ sentence }) => ` ${sentence}`).join('')}${sayClasses(cluster, troubled)} ${sayScheduler(placement)}`,
     evidence: [
       evidence,
       troubled.flatMap(({ claim, complaint }) => citeClaim(claim, complaint)),
@@ -58,31 +65,24 @@ function findingOf(placement: Placement): Finding {
     explains: CAUSED_BY_MISSING_PODS,
     ...KEPT,
     suggestions: [
-      ...gone.flatMap(({ cure }) => cure),
-      ...(gone.some(({ cure }) => cure.length > 0) ? [] : troubled.map(({ claim }) => sayCure(claim))),
+      ...(gone.length > 0 ? gone.flatMap(({ cure }) => cure) : troubled.map(({ claim }) => sayCure(claim))),
       ...away.map((claim) => sayAwayCure(claim, placement.fits)),
     ],
   })
 }
 
-function volumeWords({ refusals }: Placement): string {
-  return refusals.flatMap(({ kind, text }) => (kind === 'volume' ? [text] : [])).join(', ')
-}
-
 /** The volume is bound to a place; which nodes are there, and why not they? */
 function sayAway({ name, volumeName, volumePlaces }: ClaimView, fits: readonly NodeFit[]): string {
-  const there = fits.filter(
-    ({ node }) => volumePlaces.length > 0 && volumePlaces.every((place) => isThere(node.labels, place)),
-  )
-  const where =
-    volumePlaces.length > 0
-      ? ` only reachable from nodes with ${volumePlaces.join(' and ')}`
-      : ' bound to nodes of another zone'
-  const nodes =
-    there.length === 0
-      ? `no node is there (${sayPlaces(volumePlaces, fits) || 'volume node affinity conflict'})`
-      : `there ${there.map(sayObstacle).join(', ')}`
+  const there = nodesThere(volumePlaces, fits)
+  const places = volumePlaces.join(' and ')
+  const where = places ? ` only reachable from nodes with ${places}` : ' bound to nodes of another zone'
+  const nobody = `no node is there (${sayPlaces(volumePlaces, fits) || 'volume node affinity conflict'})`
+  const nodes = there.length === 0 ? nobody : `there ${there.map(sayObstacle).join(', ')}`
   return `its volume ${volumeName} (claim ${name}) is${where}, and ${nodes}`
+}
+
+function nodesThere(places: readonly string[], fits: readonly NodeFit[]): NodeFit[] {
+  return places.length === 0 ? [] : fits.filter(({ node }) => places.every((place) => isThere(node.labels, place)))
 }
 
 function isThere(labels: Readonly<Record<string, string>>, place: string): boolean {
@@ -130,9 +130,7 @@ function sayCure({ name, className, classExists, exists, deletedAt }: ClaimView)
 
 /** A node that is there and only closed is opened; data is moved only where no node is left. */
 function sayAwayCure({ volumeName, volumePlaces }: ClaimView, fits: readonly NodeFit[]): string {
-  const there = fits.filter(
-    ({ node }) => volumePlaces.length > 0 && volumePlaces.every((place) => isThere(node.labels, place)),
-  )
+  const there = nodesThere(volumePlaces, fits)
   const closed = there.filter(({ isCordoned, isUnwell }) => isCordoned && !isUnwell).map(({ node }) => node.name)
   if (closed.length > 0)
     return `Uncordon ${closed.join(' or ')} if its maintenance is over (kubectl uncordon ${closed[0]}); the data of ${volumeName} is there, and needs no restoring.`
@@ -189,4 +187,34 @@ function volumesAlone({ objects, events }: ClusterScene, name: string | undefine
         }),
       ]
     })
+}
+
+// A storage driver that one node does not know: its agent there never announced itself to the kubelet, and a new one
+// would.
+
+export const driverUnregistered: Analyzer = (scene) => {
+  const { cluster, now } = scene
+  const refused = cluster && refusedByOneNode(cluster)
+  if (!refused) return []
+  const { node, driver, pods, events } = refused
+  const agents = agentsOf(cluster, refused)
+  const [agent] = agents
+  const isOne = agent !== undefined && agents.length === 1
+  const why = `A new process of the driver's agent on ${node} announces itself to the kubelet there.`
+  const whose = isOne ? ` Its agent there, pod ${agent.name}, runs and is not registered.` : ''
+  return [
+    fault({
+      kind: 'driver_unregistered',
+      statement: `Node ${node} does not know the storage driver ${driver} (not found in the list of registered CSI drivers), so the volumes of ${sayMany(pods.length, 'pod')} there cannot be mounted; on no other node this is said.${whose}`,
+      evidence: [...events.slice(0, 2).map(citeEvent), isOne && cite(agent.exhibit, agent.name)],
+      confidence: isOne ? 0.9 : 0.8,
+      subject: { kind: 'Node', name: node },
+      ...(isOne && { restsOn: [{ kind: 'Pod', namespace: agent.namespace, name: agent.name }] }),
+      explains: ['volume_mount_fails', ...FOLLOWS],
+      ...(isOne
+        ? restartGate({ cluster, now, pod: agent, why })
+        : noAction(`Which pod on ${node} is the agent of ${driver} was not seen.`)),
+      suggestions: [`Look why the agent of ${driver} on ${node} did not announce itself to the kubelet.`],
+    }),
+  ]
 }
