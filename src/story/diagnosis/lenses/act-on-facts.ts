@@ -26,7 +26,7 @@ import {
 } from './open-steps.ts'
 import { clearedRecords } from './steps/cleared-records.ts'
 import { whyInnocent } from './steps/innocence.ts'
-import { isOwnMatter, whyForeign } from './steps/own-matter.ts'
+import { isOnlyTrouble, isOwnMatter, whyForeign } from './steps/own-matter.ts'
 import { releaseOf } from './steps/release.ts'
 import type { Sight } from './steps/sight.ts'
 import { besideLast, isGuess } from './tell-facts.ts'
@@ -113,7 +113,11 @@ function isOfThisStory(given: Given): (one: WeighedCandidate) => boolean {
     if (isTold(atFault.name)) return true
     if (NOT_IN_GRAPH.includes(family) || signs.hostAgent === 1) return isNear(one)
     // Where only words name somebody, they may name the wrong one of a place; a release there is no more than a chance.
-    return isOwnMatter(atFault, sight) || (isVague && family !== 'rollback' && signs.home === 1)
+    return (
+      isOwnMatter(atFault, sight) ||
+      (cause === undefined && isOnlyTrouble(atFault, sight)) ||
+      (isVague && family !== 'rollback' && signs.home === 1)
+    )
   }
 }
 

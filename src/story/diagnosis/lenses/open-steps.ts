@@ -56,7 +56,7 @@ const LIKELY = 0.46
 const LIKELY_OF_WISHES = 0.5
 /** A rule that is sure and wants none has read the same sessions: one that is merely at work is then nobody's trouble. */
 const LIKELY_AGAINST_RULE = 0.62
-const IN_THE_WAY = ['named', 'waiters1', 'ownMoved']
+const IN_THE_WAY = ['named', 'waiters1', 'ownMoved', 'baseMoved']
 const WISHES: readonly string[] = ['rollback', 'scale', 'fewer']
 
 export function isLikely(one: WeighedCandidate, all: readonly WeighedCandidate[], isRuleSure: boolean): boolean {

@@ -225,3 +225,15 @@ test('a host is not at fault for pods whose image a registry refuses, for it was
   assert.equal(some('Failed to pull image "grinder:2": 429 Too Many Requests - toomanyrequests'), 0)
   assert.equal(some('Failed to pull image "grinder:2": dial tcp: i/o timeout'), 1)
 })
+
+test('whoever complains of one replica of somebody else tells of the host of that one', () => {
+  const [grinder, sifter] = [released('grinder', 9000), released('sifter', 9000)]
+  const [near, far] = [grinder.pods[0], { ...grinder.pods[1], nodeName: 'mill-2' }]
+  const pods = [near, far, ...sifter.pods.map((one) => ({ ...one, nodeName: 'mill-3' }))]
+  const deployments = [grinder, sifter].map((one) => one.deployment)
+  const list = exhibit('C1', 'list_pods', { pods, deployments, nodes: NODES })
+  const told = (line: string) => signs([list, saidBy('sifter', 'bcdfg', line, 'C7')])
+  const accused = told(`ERROR flour of ${near?.name} is from tomorrow`)
+  assert.deepEqual([accused?.all, accused?.split], [1, 1])
+  assert.equal(told('ERROR flour is from tomorrow')?.all, 0)
+})

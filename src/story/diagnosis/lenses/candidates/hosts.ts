@@ -4,9 +4,11 @@ import { isBadNow } from '../../cluster/gates.ts'
 import { whyOldScar } from '../../cluster/nodes/old-scar.ts'
 import { workloadOf } from '../../cluster/pods/workload-pods.ts'
 import type { Scene } from '../../scene.ts'
+import type { Weighed } from '../../weigh.ts'
 import { type Moved, movedIn } from '../figures.ts'
 import { linesOf } from '../said.ts'
 import { areApart, podFigures, wentAlike } from '../steps/compared-figures.ts'
+import { accusedOf, isNamedIn } from '../steps/heard-replicas.ts'
 import { isRefusedOutside, sufferingHost } from '../steps/one-host.ts'
 import { isComplaint, isFar } from '../steps/release.ts'
 import type { Sight } from '../steps/sight.ts'
@@ -18,6 +20,7 @@ export function hostCandidates(sight: Sight): Candidate[] {
   const { cluster, scene, seen } = sight
   const { facts, onset, ringOf, hypotheses } = seen
   const host = sufferingHost(cluster, seen)
+  const accused = accusedPods(sight)
   const suffering = cluster.pods.filter(
     (pod) =>
       (!pod.isReady && !isDone(pod) && !isRefusedOutside(pod, seen)) ||
@@ -25,7 +28,7 @@ export function hostCandidates(sight: Sight): Candidate[] {
         (one) =>
           (isComplaint(one) || isFar(one) || one.lens === 'differs') &&
           (isTimely(one, onset) || one.lens === 'differs') &&
-          (one.pods ? isSaidThere(one.pods, pod, cluster) : [one.entity, ...one.names].includes(pod.name)),
+          isAbout(one, pod, accused, cluster),
       ),
   )
   const [best] = hypotheses
@@ -95,6 +98,16 @@ export function hostCandidates(sight: Sight): Candidate[] {
   })
 }
 
+/** The replicas of which others complain by name or address, and not of their siblings. */
+function accusedPods({ cluster, scene, seen }: Sight): PodView[] {
+  const lines = linesOf(scene)
+  const groups = Map.groupBy(cluster.pods, (pod) => `${pod.namespace} ${workloadOf(cluster, pod)?.name}`)
+  return [...groups.values()].flatMap((pods) => {
+    const name = pods.length > 1 ? accusedOf(lines, seen.onset, pods) : undefined
+    return pods.find((pod) => pod.name === name) ?? []
+  })
+}
+
 function strangeSigns(node: NodeView, here: readonly PodView[], { cluster, scene }: Sight): Signs {
   const isBuilt = builtOtherwise(node, cluster.nodes).length > 0
   const isNew = isNewcomer(node, cluster.nodes, scene.now)
@@ -153,6 +166,13 @@ function isWell(pod: PodView): boolean {
 /** A run that came to its end is not ready, and nothing is wrong with it. */
 function isDone({ phase }: PodView): boolean {
   return phase === 'Succeeded'
+}
+
+/** Whoever complains of one replica of somebody else tells of that one. */
+function isAbout(one: Weighed, pod: PodView, accused: readonly PodView[], cluster: ClusterScene): boolean {
+  const meant = isComplaint(one) ? accused.find((other) => isNamedIn(one.text, other)) : undefined
+  if (meant) return meant === pod
+  return one.pods ? isSaidThere(one.pods, pod, cluster) : [one.entity, ...one.names].includes(pod.name)
 }
 
 /** All who say it stand there, and it is not said where the others of them are. */

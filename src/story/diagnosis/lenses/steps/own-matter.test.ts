@@ -13,7 +13,7 @@ import {
 import type { Exhibit } from '../../evidence.ts'
 import type { Scene } from '../../scene.ts'
 import { lookThrough } from '../look-through.ts'
-import { isOwnMatter, whyForeign } from './own-matter.ts'
+import { isOnlyTrouble, isOwnMatter, whyForeign } from './own-matter.ts'
 
 const BAKER = { namespace: 'mill', name: 'baker', replicas: 1, replicaSets: [{ name: 'baker-7d9f8b6c54' }] }
 const LOAF = {
@@ -76,10 +76,10 @@ test('of a host that the alert is about, whoever runs there is the matter, and n
   assert.deepEqual(['baker', 'grinder'].map(isOwn), [true, false])
 })
 
-test('whom somebody that is meant counts by name is the matter where that count went far', () => {
-  const counts = (to: number) => {
-    const handed = moved('grinder_sacks_received_total', { app: 'baker' }, 20, to, { per_second: true })
-    const scene = sceneOf(world(figures([handed])), {})
+test('whom somebody that is meant, or is called by him, counts by name is the matter where that count went far', () => {
+  const counts = (to: number, figure = 'grinder_sacks_received_total', ...more: readonly Exhibit[]) => {
+    const handed = moved(figure, { app: 'baker' }, 20, to, { per_second: true })
+    const scene = sceneOf(world(figures([handed]), ...more), {})
     const { cluster } = scene
     assert.ok(cluster)
     const heard = { isAcquitted: () => false, replicaChangeMax: 0.5 }
@@ -88,5 +88,30 @@ test('whom somebody that is meant counts by name is the matter where that count 
       { scene, cluster, seen: lookThrough(scene), heard },
     )
   }
-  assert.deepEqual([22, 9000].map(counts), [false, true])
+  assert.deepEqual([counts(22), counts(9000)], [false, true])
+  const asked = saidBy('grinder', 'bcdfg', 'ERROR no answer of silo-store', 'C7')
+  const silo = { namespace: 'mill', name: 'silo-store', replicas: 1, replicaSets: [{ name: 'silo-store-7d9f8b6c54' }] }
+  const beside = exhibit('C0', 'list_pods', { pods: [], deployments: [silo] })
+  const stored = (...more: readonly Exhibit[]) => counts(9000, 'silo_store_sacks_total', beside, ...more)
+  assert.deepEqual([stored(), stored(asked)], [false, true])
+})
+
+test('whose trouble began with that of whom the alert is about is its matter as long as there is no third', () => {
+  const isOnly = (...more: readonly Exhibit[]) => {
+    const scene = sceneOf(world(saidBy('baker', 'bcdfg', 'ERROR the oven is cold', 'C7'), ...more), {})
+    const { cluster } = scene
+    assert.ok(cluster)
+    const heard = { isAcquitted: () => false, replicaChangeMax: 0.5 }
+    return isOnlyTrouble(
+      { kind: 'Deployment', namespace: 'mill', name: 'baker' },
+      { scene, cluster, seen: lookThrough(scene), heard },
+    )
+  }
+  const miller = { namespace: 'mill', name: 'miller', replicas: 1, replicaSets: [{ name: 'miller-7d9f8b6c54' }] }
+  const third = exhibit('C0', 'list_pods', { pods: [], deployments: [miller] })
+  const meant = saidBy('grinder', 'bcdfg', 'ERROR flour not taken: the oven is cold', 'C8')
+  assert.equal(isOnly(meant), true)
+  assert.equal(isOnly(saidBy('grinder', 'bcdfg', 'ERROR the licence has expired', 'C8')), false, 'it says what of')
+  assert.equal(isOnly(), false, 'of whom the alert is about nothing is seen')
+  assert.equal(isOnly(meant, third, saidBy('miller', 'bcdfg', 'ERROR no wind', 'C9')), false)
 })

@@ -12,9 +12,11 @@ import { registriesIn } from '../../graph.ts'
 import type { Weighed } from '../../weigh.ts'
 import { isTimely } from '../candidates/workload-signs.ts'
 import { hasName, isWrittenWith } from '../candidates/written-signs.ts'
-import { isAkin } from '../entity-of.ts'
+import { isAkin, ownerName } from '../entity-of.ts'
 import { isMeantByWords } from '../meant-by-words.ts'
-import { bearsName, isFar, labelled } from './release.ts'
+import { tieTo, wordsOf } from '../voices.ts'
+import { sharesPhrase } from '../whom-to-ask.ts'
+import { bearsName, isComplaint, isFar, labelled } from './release.ts'
 import type { Sight } from './sight.ts'
 
 /** Undefined where it is, and where the alert names nobody. */
@@ -63,13 +65,18 @@ function isConcerned(name: string, sight: Sight): boolean {
 const RINGS = new WeakMap<Sight['seen'], ReadonlyMap<string, number>>()
 
 /** Over no host, no registry and no namespace, however they came to be named: they hold and serve whoever there is. */
-function ringsOf({ cluster, seen }: Sight): ReadonlyMap<string, number> {
+function ringsOf(sight: Sight): ReadonlyMap<string, number> {
+  const { seen } = sight
+  const rings = RINGS.get(seen) ?? ringsAbout(seen.starts, sight)
+  RINGS.set(seen, rings)
+  return rings
+}
+
+function ringsAbout(starts: readonly string[], { cluster, seen }: Sight): ReadonlyMap<string, number> {
   const places = cluster.pods.map(({ namespace }) => namespace)
   const shared = [...cluster.nodes.map(({ name }) => name), ...places, ...registriesIn(cluster)]
   const ends = new Set(shared.map((name) => name.toLowerCase()))
-  const rings = RINGS.get(seen) ?? seen.graph.rings(seen.starts, (tie) => tie !== 'runs_on', ends)
-  RINGS.set(seen, rings)
-  return rings
+  return seen.graph.rings(starts, (tie) => tie !== 'runs_on', ends)
 }
 
 /** What belongs to the alert, and what stands in the place that is all its labels name. */
@@ -93,10 +100,50 @@ function isOnMeantHost(name: string, namespace: string | undefined, { cluster, s
   })
 }
 
-/** What somebody whom the alert means counts under this name went far: what he is asked, sent or handed by it. */
-function isCountedByMeant(name: string, { seen: { facts, starts, onset } }: Sight): boolean {
-  const isOfMeant = (one: Weighed) => starts.some((start) => bearsName(one, start)) && isTimely(one, onset)
+/** What somebody whom the alert means, or whom that one calls, counts under this name went far: what he is asked, sent or handed by it. */
+function isCountedByMeant(name: string, sight: Sight): boolean {
+  const { facts, starts, onset } = sight.seen
+  const called = [...ringsOf(sight)].flatMap(([other, ring]) => (ring <= 1 ? other : []))
+  const isOfMeant = (one: Weighed) => [...starts, ...called].some((who) => bearsName(one, who)) && isTimely(one, onset)
   return facts.some((one) => isFar(one) && isOfMeant(one) && labelled(one.text).some((value) => isAkin(value, name)))
+}
+
+const TOGETHER_MINUTES = 4
+const MINUTE_MS = 60_000
+
+/**
+ * His trouble and that of whom the alert is about began together, nobody else is in any who has not to do with either, and whom
+ * the alert is about complains of nothing else: two troubles of the same minutes are one, as long as there is no third.
+ */
+export function isOnlyTrouble({ name }: StepObject, sight: Sight): boolean {
+  const { facts, onset, starts } = sight.seen
+  const owner = ownerName(name)
+  const troubles = facts.filter((one) => isTrouble(one) && isTimely(one, onset))
+  const first = (isWho: (one: Weighed) => boolean) =>
+    Math.min(...troubles.filter(isWho).map(({ at }) => at?.getTime() ?? Number.POSITIVE_INFINITY))
+  const isHis = ({ entity }: Weighed) => isAkin(ownerName(entity), owner)
+  const isMeant = ({ lens, entity }: Weighed) => lens === 'fired' || starts.some((start) => isAkin(start, entity))
+  const isTogether = Math.abs(first(isHis) - first(isMeant)) <= TOGETHER_MINUTES * MINUTE_MS
+  // Whoever complains says himself what of.
+  const complaints = troubles.filter((one) => isMeant(one) && isComplaint(one))
+  const isQuoted = (one: Weighed) => troubles.some((other) => isHis(other) && isSharing(one, other))
+  if (!isTogether || (complaints.length > 0 && !complaints.some(isQuoted))) return false
+  const near = [...ringsAbout([owner], sight)].flatMap(([other, ring]) => (ring <= 1 ? other : []))
+  const isTheirs = (who: string) => isConcerned(who, sight) || near.some((other) => isAkin(other, who))
+  const isHere = (who: string) => allWorkloads(sight.cluster).some((one) => isAkin(one.name, who))
+  const troubled = troubles.map(({ entity }) => ownerName(entity)).filter(isHere)
+  return troubled.every(isTheirs)
+}
+
+const SHARED_LEAST = 2
+
+function isSharing({ text }: Weighed, other: Weighed): boolean {
+  const words = /: "(.*)"/s.exec(other.text)?.[1] ?? ''
+  return sharesPhrase(text, words) || tieTo(new Set(wordsOf(text)), words) >= SHARED_LEAST
+}
+
+function isTrouble(one: Weighed): boolean {
+  return isComplaint(one) || isFar(one) || one.lens === 'state'
 }
 
 /** Two programs that meet in a database need no other tie. */
