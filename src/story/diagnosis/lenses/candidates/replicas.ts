@@ -15,7 +15,7 @@ import { hasLostTouch } from '../steps/lost-touch.ts'
 import { sufferingHost } from '../steps/one-host.ts'
 import { isComplaint, isFar, isRelease } from '../steps/release.ts'
 import type { Sight } from '../steps/sight.ts'
-import { isGivenAllWork, isLeftAlone, isOfOneClient, isOfVolume } from '../steps/uneven-work.ts'
+import { isGivenAllWork, isLeftAlone, isOfOneClient, isOfVolume, isTryingAnew } from '../steps/uneven-work.ts'
 import { type Candidate, flag, type Signs } from './candidate.ts'
 import { isTimely, workloadSigns } from './workload-signs.ts'
 import { writtenSigns } from './written-signs.ts'
@@ -80,6 +80,7 @@ function groupCandidates(workload: WorkloadName, { lines, moved }: Shared, sight
       // What only one counts may be refusals: who says what he lost is not taken for the busiest.
       .filter(({ pod }) => isAloneLost(pod, pods, group, sight) || !isGivenAllWork(pod, pods, figures))
       .filter((one) => !isOfVolume(one.pod, cluster, seen.facts))
+      .filter(({ pod }) => !isTryingAnew(pod, seen.facts))
       .filter((one) => !isLeftAlone(one.pod, pods, seen.onsetSeen ?? seen.onset))
       .map((one) => candidateOf(one, { group, all, shared, sight }))
   )

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PodView } from '../../cluster/cluster-scene.ts'
-import { isLeftAlone } from './uneven-work.ts'
+import type { Weighed } from '../../weigh.ts'
+import { isLeftAlone, isTryingAnew } from './uneven-work.ts'
 
 const ONSET = new Date('2026-01-01T12:00:00Z')
 
@@ -33,3 +34,21 @@ const OTHERWISE: Record<string, [kind: string, ...minutesBefore: number[]]> = {
 
 for (const [name, given] of Object.entries(OTHERWISE))
   test(`it may be at fault where ${name}`, () => assert.equal(isFirstLeftAlone(...given), false))
+
+function saysTimes(times: number, pods = ['broker-0']): Weighed {
+  const text = `broker says since 12:00 UTC, ${times} times and never before: "asked for all of it"`
+  return { lens: 'said', entity: 'broker', names: [], text, pods } as unknown as Weighed
+}
+
+test('who goes through the same steps again and again tries anew by itself, where it keeps data of its own', () => {
+  const isFirstTrying = (kind: string, ...facts: Weighed[]) => {
+    const [first] = brokers(kind, 9000, 9000)
+    assert.ok(first)
+    return isTryingAnew(first, facts)
+  }
+  assert.equal(isFirstTrying('StatefulSet', saysTimes(7), saysTimes(7), saysTimes(40)), true)
+  assert.equal(isFirstTrying('StatefulSet', saysTimes(7), saysTimes(9)), false, 'no round of steps')
+  assert.equal(isFirstTrying('StatefulSet', saysTimes(2), saysTimes(2)), false, 'too few to be a rhythm')
+  assert.equal(isFirstTrying('StatefulSet', saysTimes(7, ['broker-1']), saysTimes(7)), false, 'another says it')
+  assert.equal(isFirstTrying('Deployment', saysTimes(7), saysTimes(7)), false, 'it keeps nothing')
+})

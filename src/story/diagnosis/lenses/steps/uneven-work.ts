@@ -77,3 +77,16 @@ export function isLeftAlone(pod: PodView, pods: readonly PodView[], onset: Date)
   }
   return pod.owner?.kind === 'StatefulSet' && siblings.length > 0 && siblings.every(isRenewed) && !isRenewed(pod)
 }
+
+const TIMES_SAID = /, (\d+) times and never before: /
+const TRIES_LEAST = 3
+
+/**
+ * A member of a set that keeps data goes through the same steps again and again since it began: it tries anew by itself,
+ * and a new process would begin where each try begins.
+ */
+export function isTryingAnew({ name, owner }: PodView, facts: readonly Weighed[]): boolean {
+  const own = facts.filter((one) => one.lens === 'said' && one.pods?.length === 1 && one.pods[0] === name)
+  const counts = own.map(({ text }) => Number(TIMES_SAID.exec(text)?.[1])).filter((times) => times >= TRIES_LEAST)
+  return owner?.kind === 'StatefulSet' && new Set(counts).size < counts.length
+}
