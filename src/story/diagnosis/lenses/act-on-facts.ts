@@ -29,7 +29,7 @@ import { whyInnocent } from './steps/innocence.ts'
 import { isOnlyTrouble, isOwnMatter, whyForeign } from './steps/own-matter.ts'
 import { releaseOf } from './steps/release.ts'
 import type { Sight } from './steps/sight.ts'
-import { besideLast, isGuess } from './tell-facts.ts'
+import { isGuess } from './tell-facts.ts'
 import { voicesOf } from './voices.ts'
 
 type Given = { scene: Scene; seen: Seen; findings: readonly Finding[]; hands: Hands; personSaid: string }
@@ -175,9 +175,7 @@ function acting({ diagnosis }: DiagnosisOutcome, step: ClearedStep, why: string,
     wanted: [step],
     diagnosis: {
       ...{ ...rest, conclusion, confidence: Math.min(most, Math.max(ACTING, diagnosis.confidence)) },
-      keyFindings: besideLast(
-        diagnosis.keyFindings.toSorted((one, other) => isTold(one, conclusion) - isTold(other, conclusion)),
-      ),
+      keyFindings: diagnosis.keyFindings.toSorted((one, other) => isTold(one, conclusion) - isTold(other, conclusion)),
     },
   }
 }

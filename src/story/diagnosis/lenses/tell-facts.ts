@@ -91,7 +91,8 @@ function withFacts(
   const rest = [...news.filter(isTold), ...further.filter((one) => !own.includes(one))]
   // However much was seen, what is concluded keeps its proof.
   const shown = [...own, ...fitting].slice(0, Math.max(0, KEY_FINDINGS_MAX - told.length))
-  return besideLast([...shown, ...told, ...rest].slice(0, KEY_FINDINGS_MAX))
+  // Of what is read at all: what the conclusion says already is no news.
+  return [...besideLast(shown), ...besideLast([...told, ...rest])].slice(0, KEY_FINDINGS_MAX)
 }
 
 /** Where the alert names nobody, nobody can be tied to it. */
