@@ -10,7 +10,7 @@ import {
 } from '../../console/src/pages/incident/pictures/marks-of.ts'
 import { labelAt, rowsOf, scaleOf } from '../../console/src/pages/incident/pictures/plot-lines.ts'
 import { plotsOf } from '../../console/src/pages/incident/pictures/plots-of.ts'
-import { momentsIn, tellMoment, tellPlot } from '../../console/src/pages/incident/pictures/tell-plot.ts'
+import { momentsIn, nearestPlace, tellMoment, tellPlot } from '../../console/src/pages/incident/pictures/tell-plot.ts'
 import { inChinese } from '../../src/words/in-chinese.ts'
 import { call, series } from './kept-call.ts'
 
@@ -158,5 +158,13 @@ test('all plots reach over what was decided, done and verified after the last po
       ['execution', 3],
       ['verification', 4],
     ],
+  )
+})
+
+test('a hand on the plot reads the moment that is nearest in time, however unevenly they lie', () => {
+  const moments = [100, 160, 400]
+  assert.deepEqual(
+    [0, 100, 129, 131, 279, 281, 900].map((at) => nearestPlace(moments, at)),
+    [0, 0, 0, 1, 1, 2, 2],
   )
 })

@@ -74,7 +74,7 @@ export function PlotFigure({ plot, marks, window, name, links, onOpen }: Props) 
         <Marks moments={placed} rows={rows} scale={scale} />
         {reading.at !== undefined && <Hand at={reading.at} scale={scale} />}
       </svg>
-      <PlotReader plot={plot} legends={legends} reading={reading} indent={left / width} />
+      <PlotReader {...{ plot, legends, reading, window }} drawn={{ from: left / width, to: right / width }} />
       <ul className="plot-names">
         {plot.curves.map((curve, at) => (
           <li key={curve.name} data-curve={at} className="wrap-anywhere" title={curve.name}>

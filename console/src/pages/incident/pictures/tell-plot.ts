@@ -29,6 +29,12 @@ export function momentsIn({ curves }: Pick<Plot, 'curves'>): number[] {
   return [...new Set(times)].sort((one, other) => one - other)
 }
 
+/** Which of them a moment between them is closest to. */
+export function nearestPlace(moments: readonly number[], at: number): number {
+  const distances = moments.map((moment) => Math.abs(moment - at))
+  return distances.indexOf(Math.min(...distances))
+}
+
 /** `16:04:09 CET: pod=a 35; pod=b 2`. */
 export function tellMoment({ curves }: Pick<Plot, 'curves'>, legends: readonly string[], at: number): string {
   const told = curves.flatMap((curve, index) => {
