@@ -267,6 +267,31 @@ test('a part offers no word on a plan it does not have, and stands where its lea
   ])
 })
 
+test('a part that was looked at waits with its leader, and is not told to be diagnosed so long', () => {
+  const at = (second: number) => `2026-01-01T10:00:0${second}.000Z`
+  const events = (...later: object[]) =>
+    [
+      { type: 'alert_received', timestamp: at(0), data: {} },
+      { type: 'diagnosis_started', timestamp: at(1), data: {} },
+      { type: 'incident_gathered', timestamp: at(2), data: {} },
+      ...later,
+    ] as unknown as Parameters<typeof wayTaken>[0]['events']
+  const way = (status: Parameters<typeof wayTaken>[0]['status'], ...later: object[]) =>
+    wayTaken({ events: events(...later), status }).slice(1)
+  const looked = { status: 'diagnosing', at: at(1), until: at(2) }
+  assert.deepEqual(way('diagnosing'), [looked, { status: 'gathered', at: at(2) }])
+  assert.deepEqual(way('escalated', { type: 'incident_escalated', timestamp: at(7), data: {} }), [
+    looked,
+    { status: 'gathered', at: at(2), until: at(7) },
+    { status: 'escalated', at: at(7) },
+  ])
+  assert.deepEqual(way('diagnosing', { type: 'incident_set_free', timestamp: at(6), data: {} }), [
+    looked,
+    { status: 'gathered', at: at(2), until: at(6) },
+    { status: 'diagnosing', at: at(6) },
+  ])
+})
+
 test('what reads the cluster is told as a look by its command, and is not named after a model that was not there', () => {
   const reader = BUILT_IN_PLUGINS.find(({ name }) => name === 'llm.orchestrator_action')?.name ?? ''
   assert.equal(tellLook({ tool: reader, parameters: { command: 'get pods -n shop' } }), 'cluster: get pods -n shop')

@@ -157,6 +157,7 @@ export const incident = said({
   'Seen at that time, and tied to the alert by nothing ({count})': '同一时间所见，与告警没有任何关联（{count}）',
   'Same cause as another?': '与其他事件同因？',
   'Parts ({count})': '已归并事件（{count}）',
+  'Waiting with its leader': '随主事件等待',
   'Part of another incident': '已归并到其他事件',
   'It is looked after with {link}; what is decided there holds for both.':
     '已随 {link} 一并处理；在那里作出的决策对两者都有效。',

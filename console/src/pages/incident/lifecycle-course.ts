@@ -4,8 +4,11 @@ import type { IncidentEvent } from '@contract/incident-event.ts'
 
 type Status = IncidentDetail['status']
 
+/** A part that was looked at by itself waits from then on: what is done about it is decided at its leader. */
+export type StopStatus = Status | 'gathered'
+
 /** `at` and `until` where the timeline tells them. */
-export type Stop = { status: Status; at?: string; until?: string }
+export type Stop = { status: StopStatus; at?: string; until?: string }
 
 const AHEAD: Record<Status, readonly Status[]> = {
   pending: ['diagnosing', 'awaiting_approval', 'executing', 'verifying', 'resolved'],
@@ -38,14 +41,16 @@ export function wayTaken({ events, status }: Pick<IncidentDetail, 'events' | 'st
     stops.push({ status: reached, at: event.timestamp })
   }
   const last = stops.at(-1)
-  if (last?.status === status) return stops
+  if (last?.status !== 'gathered') return last?.status === status ? stops : [...stops, { status }]
+  const freed = events.findLast(({ type }) => type === 'incident_gathered' || type === 'incident_set_free')
+  if (freed?.type === 'incident_set_free')
+    return [...stops.slice(0, -1), { ...last, until: freed.timestamp }, { status, at: freed.timestamp }]
   // A part stands where its leader stands, from the moment it was gathered on.
-  const at = events.findLast(({ type }) => type === 'incident_gathered')?.timestamp
-  if (last && at !== undefined) last.until = at
-  return [...stops, { status, ...(at !== undefined && { at }) }]
+  const before = stops.slice(0, -1)
+  return before.at(-1)?.status === status ? stops : [...before, { ...last, status }]
 }
 
-function reachedBy(event: IncidentEvent): Status | undefined {
+function reachedBy(event: IncidentEvent): StopStatus | undefined {
   switch (event.type) {
     case 'alert_received':
       return 'pending'
@@ -60,6 +65,8 @@ function reachedBy(event: IncidentEvent): Status | undefined {
       return 'executing'
     case 'execution_completed':
       return event.data.success ? 'verifying' : undefined
+    case 'incident_gathered':
+      return 'gathered'
     case 'incident_resolved':
       return 'resolved'
     case 'incident_ignored':

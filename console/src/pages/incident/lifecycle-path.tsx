@@ -6,9 +6,10 @@ import { useClock } from '../../parts/clock.ts'
 import { useTicking } from '../../parts/moment.tsx'
 import { isClosed, STATUS_WORDS } from '../../parts/statuses.ts'
 import { tellClock, tellDuration } from '../../parts/times.ts'
-import { type Stop, wayAhead, wayTaken } from './lifecycle-course.ts'
+import { type Stop, type StopStatus, wayAhead, wayTaken } from './lifecycle-course.ts'
 
-const COLORS: Record<IncidentDetail['status'], string> = {
+const COLORS: Record<StopStatus, string> = {
+  gathered: 'gray-6',
   pending: 'gray-6',
   diagnosing: 'blue-6',
   awaiting_approval: 'ember-6',
@@ -19,6 +20,8 @@ const COLORS: Record<IncidentDetail['status'], string> = {
   expired: 'gray-6',
   escalated: 'red-6',
 }
+
+const WORDS: Record<StopStatus, string> = { ...STATUS_WORDS, gathered: phrase('Waiting with its leader') }
 
 export function LifecyclePath({ incident }: { incident: IncidentDetail }) {
   const taken = wayTaken(incident)
@@ -47,7 +50,7 @@ function StopTaken({ stop: { status, at, until }, isHere }: { stop: Stop; isHere
       style={{ '--way-color': `var(--mantine-color-${COLORS[status]})` } as React.CSSProperties}
     >
       <Text size="sm" fw={isHere ? 700 : 400}>
-        {STATUS_WORDS[status]}
+        {WORDS[status]}
       </Text>
       {at !== undefined && (
         <Text size="xs" className="muted">
@@ -62,9 +65,9 @@ function StopTaken({ stop: { status, at, until }, isHere }: { stop: Stop; isHere
   )
 }
 
-function Staying({ status, since }: { status: IncidentDetail['status']; since: string }) {
+function Staying({ status, since }: { status: StopStatus; since: string }) {
   useClock()
-  const isEnd = isClosed(status)
+  const isEnd = status !== 'gathered' && isClosed(status)
   const now = useTicking(!isEnd)
   return isEnd ? tellClock(since) : phrase('for {span}', { span: tellDuration((now - Date.parse(since)) / 1000) })
 }
