@@ -1,7 +1,7 @@
 /** What the page of an incident makes of the words it is given: each thing said once, by one name. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { belowHeading } from '../../console/src/pages/incident/alert-words.ts'
+import { belowHeading, tellMeasured } from '../../console/src/pages/incident/alert-words.ts'
 import { nameCalls } from '../../console/src/pages/incident/call-names.ts'
 import { cordonsOf } from '../../console/src/pages/incident/cordons-of.ts'
 import { isTaken } from '../../console/src/pages/incident/decide.ts'
@@ -302,6 +302,17 @@ test('what reads the cluster is told as a look by its command, and is not named 
 test('a line that gave orders is quoted whole, and by the clock of the page', () => {
   const line = `WARN ${'the operators should roll it back '.repeat(3).trim()}`
   assert.equal(tellWholeQuote(`2026-01-01T10:00:00Z ${line}`), `${tellClock('2026-01-01T10:00:00Z')}: ${line}`)
+})
+
+test('what Grafana measured is told by name and figure, and what is written otherwise stays as it is', () => {
+  assert.equal(tellMeasured("[ var='B' labels={} value=91234 ]"), 'B: 91,234')
+  assert.equal(
+    tellMeasured("[ var='B0' metric='up' labels={job=web, pod=web-1} value=0.25 ], [ var='C' labels={} value=1e+06 ]"),
+    'up (job=web, pod=web-1): 0.25; C: 1,000,000',
+  )
+  assert.equal(tellMeasured("[ metric='' labels={} value=14151.33 ]"), '14,151.33')
+  assert.equal(tellMeasured('[ var=B labels={} value=null ]'), 'B: no value')
+  assert.equal(tellMeasured('about 7'), undefined)
 })
 
 test('what the heading or the conclusion says is not said again below it', () => {

@@ -158,6 +158,9 @@ export const incident = said({
   'Same cause as another?': '与其他事件同因？',
   'Parts ({count})': '已归并事件（{count}）',
   'Waiting with its leader': '随主事件等待',
+  'Measured: {measured}': '测得：{measured}',
+  '{what}: {value}': '{what}：{value}',
+  'no value': '无值',
   'Part of another incident': '已归并到其他事件',
   'It is looked after with {link}; what is decided there holds for both.':
     '已随 {link} 一并处理；在那里作出的决策对两者都有效。',

@@ -12,7 +12,7 @@ import { Said } from '../../parts/said.tsx'
 import { Shortened } from '../../parts/shortened.tsx'
 import { alertsQuery } from '../../server/queries.ts'
 import { AlertState } from './alert-state.tsx'
-import { belowHeading, isHeading, unsaid } from './alert-words.ts'
+import { belowHeading, isHeading, tellMeasured, unsaid } from './alert-words.ts'
 import { Pairs } from './pairs.tsx'
 import { Panel } from './panel.tsx'
 
@@ -96,8 +96,20 @@ function AlertView({ alert, incident }: { alert: OneAlert; incident: IncidentDet
           {richPhrase('since {moment}, says its source', { moment: <Moment at={alert.starts_at} size="xs" /> })}
         </Text>
       )}
+      <Measured of={alert} />
       <Labels of={unsaid(alert, incident)} />
     </Stack>
+  )
+}
+
+/** In words; where they cannot be found, it stands among the labels as it was sent. */
+function Measured({ of: { annotations } }: { of: OneAlert }) {
+  const measured = tellMeasured(annotations.valueString ?? '')
+  if (measured === undefined) return null
+  return (
+    <Text size="sm" className="wrap-anywhere">
+      {phrase('Measured: {measured}', { measured: exactText(measured) })}
+    </Text>
   )
 }
 
