@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { inTransaction } from '../../src/edges/store/database.ts'
 import { appendEvents } from '../../src/edges/store/event-records.ts'
 import { openBrowser, type Person } from '../world/browser.ts'
-import { assertAccessible, assertFits, goToOther } from '../world/console-look.ts'
+import { assertAccessible, assertFits, assertInSight, goToOther } from '../world/console-look.ts'
 import { eventually } from '../world/eventually.ts'
 import { openWaitingWorld, type Waiting } from '../world/waiting-plan.ts'
 
@@ -159,12 +159,15 @@ test('a person rejects, asks for another look, is told when another was first, a
         name: /Confirm|Reject|Look again|Ignore|Dry run|note|resolved/,
       })
       assert.equal(await forbidden.count(), 0)
-      await person.page
+      const limit = person.page
         .getByRole('note')
         .getByText(
           /You may only look: your key, reader.*To decide, ask whoever holds the key “Ada” for a key of the role operator/,
         )
-        .waitFor()
+      await person.page.setViewportSize({ width: 390, height: 844 })
+      await person.page.evaluate('scrollTo(0, 0)')
+      await assertInSight(person.page, limit)
+      await person.page.setViewportSize({ width: 1360, height: 900 })
       await person.page.getByRole('region', { name: 'Related' }).getByRole('link').click()
       await person.page.getByText(`/ ${earlier.id}`).waitFor()
       for (const path of ['/incidents', '/']) {

@@ -1,7 +1,6 @@
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Button, Group } from '@mantine/core'
 import { phrase } from '../../language/phrase.ts'
-import { OnlyLooking } from '../../parts/only-looking.tsx'
 import { useMay } from '../../server/session.ts'
 import { type DecisionWord, isTaken } from './decide.ts'
 import { type Plan, tellWhich } from './plan-in-force.ts'
@@ -30,8 +29,8 @@ export function DecisionButtons({
   const words = (Object.keys(LOOKS) as DecisionWord[]).filter(
     (word) => isTaken(word, incident) && !(plans.length > 0 && word === 'confirm'),
   )
-  if (words.length === 0) return null
-  if (!mayDecide) return <OnlyLooking to={phrase('decide')} needs="operator" />
+  // Whoever may not is told so at the head of the page.
+  if (words.length === 0 || !mayDecide) return null
   return (
     <Group
       gap="xs"

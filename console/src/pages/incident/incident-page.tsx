@@ -9,6 +9,7 @@ import { phrase, richPhrase } from '../../language/phrase.ts'
 import { useClock } from '../../parts/clock.ts'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
+import { OnlyLooking } from '../../parts/only-looking.tsx'
 import { usePageTitle } from '../../parts/page-title.ts'
 import { Near } from '../../parts/said.tsx'
 import { Refusal } from '../../server/ask.ts'
@@ -96,6 +97,10 @@ function Incident({ incident }: { incident: IncidentDetail }) {
     <Near value={incident.created_at}>
       <Stack gap="md" className="incident-body">
         <IncidentHead incident={incident} onAsk={setAsked} />
+        <OnlyLooking
+          to={isTaken('ignore', incident) ? phrase('decide') : phrase('look with a plugin, ask or add a note')}
+          needs="operator"
+        />
         <Paper withBorder px="md" py="sm" className="surface">
           <LifecyclePath incident={incident} />
         </Paper>

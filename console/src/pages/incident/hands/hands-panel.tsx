@@ -5,10 +5,8 @@ import { IconPencilPlus, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { phrase } from '../../../language/phrase.ts'
 import { useCloseGuard } from '../../../parts/close-guard.tsx'
-import { OnlyLooking } from '../../../parts/only-looking.tsx'
 import { isClosed } from '../../../parts/statuses.ts'
 import { useMay } from '../../../server/session.ts'
-import { isTaken } from '../decide.ts'
 import { Panel } from '../panel.tsx'
 import { LookForm } from './look-form.tsx'
 import { PlanForm } from './plan-form.tsx'
@@ -25,7 +23,7 @@ export function HandsPanel({ incident }: { incident: IncidentDetail }) {
     leave()
     window.scrollTo({ top: 0 })
   }
-  if (!useMay('operator')) return <NoHands incident={incident} />
+  if (!useMay('operator')) return null
   return (
     <Panel title={phrase('By hand')}>
       <Group gap="xs">
@@ -68,16 +66,6 @@ export function HandsPanel({ incident }: { incident: IncidentDetail }) {
         {opened === 'plan' && <PlanForm incident={incident} onTaken={toThePlan} onChanged={setChanged} />}
       </Drawer>
       {question}
-    </Panel>
-  )
-}
-
-/** Where there is something to decide, it is said there. */
-function NoHands({ incident }: { incident: IncidentDetail }) {
-  if (isTaken('ignore', incident)) return null
-  return (
-    <Panel title={phrase('By hand')}>
-      <OnlyLooking to={phrase('look with a plugin, ask or add a note')} needs="operator" />
     </Panel>
   )
 }
