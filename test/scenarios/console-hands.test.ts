@@ -198,7 +198,8 @@ test('a person takes an incident, looks with a plugin, and hands in a plan that 
 
   await t.test('a plan is tried and handed in, and waits on the page for a word', async () => {
     await page.goto(`/incidents/${id}`)
-    await press('Write a plan…')
+    const first = page.getByRole('region', { name: 'What a person can do now' })
+    await first.getByRole('button', { name: 'Write a plan…' }).click()
     assert.ok(await page.getByRole('button', { name: 'Hand it in' }).isDisabled())
     await page.getByLabel('Why should this be done?').fill('A fresh process lets go of row 17.')
     await choose('Step 1', 'restart_pod')
@@ -216,6 +217,7 @@ test('a person takes an incident, looks with a plugin, and hands in a plan that 
     await press('Hand it in')
     await assertInSight(page, page.getByRole('heading', { name: 'Plan: it runs only if you confirm it' }))
     const { proposal, events } = await show(service, id)
+    await page.getByText('A plan waits already: once it is rejected, another one can be written.').waitFor()
     assert.equal(proposal.description, 'Handed in by local: A fresh process lets go of row 17.')
     assert.ok(events.some(({ type }) => type === 'plan_handed_in'))
     assert.deepEqual(cluster.changes(), [])

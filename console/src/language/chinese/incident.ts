@@ -229,6 +229,9 @@ export const incident = said({
   'By hand': '手动操作',
   'Look with a plugin…': '用插件查看…',
   'Write a plan…': '编写处置方案…',
+  'A plan waits already: once it is rejected, another one can be written.':
+    '已有处置方案等待决策：将其驳回后，即可另行编写。',
+  'A plan for both is written at {leader}.': '适用于两者的处置方案请在 {leader} 编写。',
   'A plan can be written once the incident is escalated to people.': '事件升级到人工后才能编写处置方案。',
   'It only looks. What it answers stands on the timeline as evidence, and answers to questions may quote it.':
     '仅查看。结果作为证据写入时间线，回答提问时可引用。',

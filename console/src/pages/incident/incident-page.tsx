@@ -27,6 +27,7 @@ import { ExecutionPanel } from './execution-panel.tsx'
 import { GatheringPanel } from './gathering-panel.tsx'
 import { HandoverPanel } from './handover/handover-panel.tsx'
 import { HandsPanel } from './hands/hands-panel.tsx'
+import { PlanDrawer } from './hands/write-plan.tsx'
 import { IncidentHead } from './incident-head.tsx'
 import { IncidentLoading } from './incident-loading.tsx'
 import { LifecyclePath } from './lifecycle-path.tsx'
@@ -78,6 +79,8 @@ function Incident({ incident }: { incident: IncidentDetail }) {
   const [{ asked, digest, hint }, setAsking] = useState<{ asked?: Asked; digest?: string; hint?: string }>({})
   const setAsked = (word: Asked, plan?: string) =>
     setAsking({ asked: word, ...(plan !== undefined && { digest: plan }) })
+  const [isWriting, setIsWriting] = useState(false)
+  const write = () => setIsWriting(true)
   const timeline = useRef<TimelineHandle>(null)
   const { opened, openProof, openQuote, openEvent, openLooks, close } = useOpened(incident)
   const names = useMemo(() => nameCalls(incident.events), [incident.events])
@@ -115,6 +118,7 @@ function Incident({ incident }: { incident: IncidentDetail }) {
                   names={names}
                   onDecide={setAsked}
                   onLook={(words) => setAsking({ asked: 'rediagnose', hint: words })}
+                  onWrite={write}
                   onOpen={openEvent}
                 />
               )}
@@ -122,7 +126,7 @@ function Incident({ incident }: { incident: IncidentDetail }) {
             </Stack>
             <DiagnosisPanel incident={incident} names={names} onOpen={openProof} />
             <PicturesPanel incident={incident} names={names} onOpen={openEvent} />
-            <HandsPanel incident={incident} />
+            <HandsPanel incident={incident} onWrite={write} />
             <QuestionsPanel incident={incident} names={names} onOpen={openQuote} />
           </Stack>
           <Stack gap="md" className="incident-aside">
@@ -135,6 +139,7 @@ function Incident({ incident }: { incident: IncidentDetail }) {
           <CoursePanel incident={incident} names={names} timeline={timeline} onOpen={openEvent} onLooks={openLooks} />
         </div>
         <PhoneStrip incident={incident} />
+        <PlanDrawer incident={incident} isOpen={isWriting} onClose={() => setIsWriting(false)} />
         <EventDrawer {...opened} names={names} onOpen={openEvent} onClose={close} />
         <WordDialog incident={incident} asked={asked} digest={digest} hint={hint} onClose={() => setAsking({})} />
       </Stack>

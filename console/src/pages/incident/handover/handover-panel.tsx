@@ -7,6 +7,7 @@ import { phrase } from '../../../language/phrase.ts'
 import type { DecisionWord } from '../decide.ts'
 import { DecisionButtons } from '../decision-buttons.tsx'
 import { Suggestions } from '../doubts.tsx'
+import { WritePlan } from '../hands/write-plan.tsx'
 import { Refused } from '../no-plan.tsx'
 import { Panel } from '../panel.tsx'
 import { planInForce } from '../plan-in-force.ts'
@@ -24,10 +25,11 @@ type Props = {
   onDecide: (word: DecisionWord) => void
   /** Looks again, with these words to begin with. */
   onLook: (hint: string) => void
+  onWrite: () => void
   onOpen: (event: IncidentEvent) => void
 }
 
-export function HandoverPanel({ incident, names, onDecide, onLook, onOpen }: Props) {
+export function HandoverPanel({ incident, names, onDecide, onLook, onWrite, onOpen }: Props) {
   const guesses = guessesOf(incident)
   return (
     <Panel title={phrase('What a person can do now')}>
@@ -36,6 +38,7 @@ export function HandoverPanel({ incident, names, onDecide, onLook, onOpen }: Pro
         <Part name={phrase('Where to begin')}>
           <Guesses guesses={guesses} incident={incident} onOpen={onOpen} />
           <NextLooks incident={incident} guesses={guesses} onLook={onLook} />
+          <WritePlan incident={incident} onWrite={onWrite} />
         </Part>
         <Part name={phrase('Runbook')}>
           <Runbooks incident={incident} />
