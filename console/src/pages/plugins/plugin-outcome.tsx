@@ -2,7 +2,9 @@ import type { PluginRun } from '@contract/plugin.ts'
 import { Alert, Paper, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { phrase } from '../../language/phrase.ts'
+import { useClock } from '../../parts/clock.ts'
 import { layOut } from '../incident/quoted-output.ts'
+import { logTextOf } from './log-text.ts'
 
 /** What a plugin answered, whole; a failure is an answer. */
 export function PluginOutcome({ run, children }: { run: PluginRun; children?: ReactNode }) {
@@ -26,8 +28,24 @@ export function PluginOutcome({ run, children }: { run: PluginRun; children?: Re
         mah={480}
         style={{ overflow: 'auto' }}
       >
-        <pre className="raw">{layOut('data' in run.result ? run.result.data : run.result)}</pre>
+        <Answer data={'data' in run.result ? run.result.data : run.result} />
       </Paper>
     </Stack>
+  )
+}
+
+/** A log is read as lines; all that came with them is there for whoever wants it. */
+function Answer({ data }: { data: unknown }) {
+  useClock()
+  const log = logTextOf(data)
+  if (log === undefined) return <pre className="raw">{layOut(data)}</pre>
+  return (
+    <>
+      <pre className="raw">{log}</pre>
+      <details>
+        <summary>{phrase('As it is stored')}</summary>
+        <pre className="raw">{layOut(data)}</pre>
+      </details>
+    </>
   )
 }
