@@ -24,7 +24,7 @@ test('an incident is decided, looked at and planned, and all else written, by ke
     await page.getByRole('heading', { name: 'Incidents', level: 1 }).waitFor()
     await keys.enter(page.getByRole('link', { name: new RegExp(`^${name} is slow`) }), 'j')
     await page.waitForURL(`**/incidents/${ids[name]}`)
-    await heading('Plan: it runs only if you confirm it').waitFor()
+    await page.locator('[aria-current="step"]').waitFor()
   }
   const choose = async (label: string, plugin: string) => {
     await keys.goTo(field(label))
@@ -49,6 +49,14 @@ test('an incident is decided, looked at and planned, and all else written, by ke
     await keys.enter(button('Confirm and run'))
     await heading('Plan, confirmed').waitFor()
     await dialog.waitFor({ state: 'detached' })
+  })
+
+  await t.test('who goes back to a list goes on from the row they left', async () => {
+    await openFromList('confirmed')
+    await page.goBack()
+    await keys.isAt(page.getByRole('link', { name: /^confirmed is slow/ }))
+    await keys.press('g', 'n')
+    await heading('Now').waitFor()
   })
 
   await t.test('an incident is taken, given to another, and its plan rejected', async () => {

@@ -4,6 +4,7 @@
  * this a person is left at the top of everything, or outside of the dialog they are in.
  */
 import type { AnyRouter } from '@tanstack/react-router'
+import { CHOICES } from '../parts/choosing.ts'
 
 /** A dialog that closes gives the focus back a moment later, and only where nobody else has it by then. */
 const AFTER_DIALOGS_MS = 50
@@ -12,9 +13,44 @@ export function keepFocus(router: AnyRouter): void {
   giveBackWhenEnabled()
   const lastOutside = followOutside()
   giveBackAfterDialogs(lastOutside)
-  router.subscribe('onRendered', ({ fromLocation, hrefChanged, pathChanged }) => {
-    if (fromLocation && hrefChanged) setTimeout(() => goOn(pathChanged ? undefined : lastOutside()), AFTER_DIALOGS_MS)
+  const leftFrom = followChoices(router)
+  router.subscribe('onRendered', ({ fromLocation, toLocation, hrefChanged, pathChanged }) => {
+    if (!fromLocation || !hrefChanged) return
+    const choice = pathChanged ? leftFrom(toLocation) : undefined
+    setTimeout(() => {
+      goOn(pathChanged ? undefined : lastOutside())
+      if (choice !== undefined) goBackTo(choice)
+    }, AFTER_DIALOGS_MS)
   })
+}
+
+type Place = { state: { __TSR_key?: string } }
+
+/** Out of a list into one of its rows: whoever comes back to that very page goes on from that row. */
+function followChoices(router: AnyRouter): (to: Place) => string | undefined {
+  const choices = new Map<string, string>()
+  router.subscribe('onBeforeNavigate', ({ fromLocation }) => {
+    const key = fromLocation?.state.__TSR_key
+    const address = document.activeElement?.closest(CHOICES)?.getAttribute('href')
+    if (key !== undefined && address) choices.set(key, address)
+  })
+  return ({ state: { __TSR_key: key } }) => (key === undefined ? undefined : choices.get(key))
+}
+
+const LIST_COMES_WITHIN_MS = 3_000
+
+/** The list may have to be asked for anew; whoever began something else meanwhile is not called away from it. */
+function goBackTo(address: string): void {
+  const isFound = () => {
+    const row = [...document.querySelectorAll<HTMLElement>(CHOICES)].find((one) => one.getAttribute('href') === address)
+    const isFree = isNowhere() || document.activeElement === document.getElementById('page')
+    if (row && isFree) row.focus()
+    return row !== undefined || !isFree
+  }
+  if (isFound()) return
+  const observer = new MutationObserver(() => isFound() && observer.disconnect())
+  observer.observe(document.body, { subtree: true, childList: true })
+  setTimeout(() => observer.disconnect(), LIST_COMES_WITHIN_MS)
 }
 
 const isDisabled = (element: Element) => element.hasAttribute('disabled')
