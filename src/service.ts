@@ -184,7 +184,11 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const app = await createApi({
     frame: { log, metrics, doorman, guard: door, trustedProxies: listening.trustedProxies },
     system: { ...health, metrics },
-    configuration: { settings, environment, ...openTrials({ settings, environment, fetch, clock }) },
+    configuration: {
+      settings,
+      environment,
+      ...openTrials({ settings, environment, fetch, clock, targets: hands.targets }),
+    },
     access: {
       ...{ keys, announceKeys: () => signals.publish('keys'), release: hold.release },
       listAudit: (page) => listAudit(database, page),

@@ -45,7 +45,8 @@ value before and after; of a secret only that it changed), and is in force at th
   cannot be read the last readable one stays in force, for the policy never laxer than the default. Such a value in the environment
   is ignored. Each is named in the answer to the change, in \`GET /api/settings\` and in \`GET /api/status\`.
 - **Trying it**: beside every address, key and channel the console has *Test*: what was asked, of whom, and what came back, also with a
-  value that is not saved yet (\`POST /api/settings/{key}/test\` with \`value\`). A test of \`CHAT_DEFAULT_CHAT_ID\` posts a message there.
+  value that is not saved yet (\`POST /api/settings/{key}/test\` with \`value\`). Beside \`TARGET_DATABASES\` and \`KUBECONFIG\` it asks
+  with the role and the account that look. A test of \`CHAT_DEFAULT_CHAT_ID\` posts a message there.
 `
 
 export function configurationPage(): string {

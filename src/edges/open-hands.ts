@@ -75,6 +75,8 @@ export function openHands(parts: Parts) {
     systems,
     standingCordons: createStandingCordons({ own: () => listOwnCordons(database), cluster: tools.cluster }),
     databases: tools.databases,
+    /** What the environment names to be looked after. */
+    targets: { databases: tools.databases, cluster: tools.cluster },
     isSandboxed: () => tools.shell.isSandboxed(),
     recordRun: (run: PluginRun) => recordRun(database, run),
   }

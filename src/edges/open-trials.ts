@@ -8,13 +8,21 @@ import type { SettingsDesk } from '../guidance/settings/settings-desk.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { GuardedFetch } from './outbound/guarded-fetch.ts'
 import { TRIED_KEYS, trySetting } from './trials/try-setting.ts'
+import type { Targets } from './trials/try-targets.ts'
 
-type Parts = { settings: SettingsDesk; environment: Environment; fetch: GuardedFetch; clock: Clock }
+type Parts = {
+  settings: SettingsDesk
+  environment: Environment
+  fetch: GuardedFetch
+  clock: Clock
+  targets: Targets
+}
 
-export function openTrials({ settings, environment, fetch, clock }: Parts) {
+export function openTrials({ settings, environment, fetch, clock, targets }: Parts) {
   const clean = (text: string, values: Settings) => createRedactor(() => secretsOf(environment, values)).redact(text)
   return {
     triedKeys: TRIED_KEYS,
-    trySetting: (wanted: Parameters<typeof trySetting>[1]) => trySetting({ settings, fetch, clock, clean }, wanted),
+    trySetting: (wanted: Parameters<typeof trySetting>[1]) =>
+      trySetting({ settings, fetch, clock, targets, clean }, wanted),
   }
 }

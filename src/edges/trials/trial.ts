@@ -6,7 +6,7 @@ import type { GuardedFetch } from '../outbound/guarded-fetch.ts'
 export type TrialTools = { fetch: GuardedFetch; clock: Clock; signal: AbortSignal; by: string }
 
 /** `ask` answers with what came back, and throws where it does not work. */
-type Trial = { tried: string; ask(): Promise<string> }
+export type Trial = { tried: string; ask(): Promise<string> }
 
 /** Undefined where nothing is set that could be tried. */
 export type MakeTrial = (settings: Settings, tools: TrialTools) => Trial | undefined

@@ -3,9 +3,12 @@ import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import type { Settings } from '../../guidance/settings/catalogue.ts'
+import { DatabaseRefusal } from '../../ports/database.ts'
+import { NotConfigured } from '../../ports/not-configured.ts'
 import { readChatRequest } from '../chat/read-chat-request.ts'
 import { createGuardedFetch } from '../outbound/guarded-fetch.ts'
 import { trySetting } from './try-setting.ts'
+import type { Targets } from './try-targets.ts'
 
 const HELD = { CHAT_ENCRYPT_KEY: 'held key', CHAT_VERIFICATION_TOKEN: 'held token', CHAT_MAX_SKEW_SECONDS: 300 }
 
@@ -26,11 +29,18 @@ async function startDoor(t: TestContext): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
 }
 
-async function tried(t: TestContext, key: Parameters<typeof trySetting>[1]['key'], values: Partial<Settings>) {
+const NO_TARGETS: Targets = {
+  databases: { names: () => [], read: async () => [] },
+  cluster: { get: async () => Promise.reject(new NotConfigured('No Kubernetes cluster is configured.')) },
+}
+
+type Key = Parameters<typeof trySetting>[1]['key']
+
+async function tried(t: TestContext, key: Key, values: Partial<Settings>, targets = NO_TARGETS) {
   const fetch = createGuardedFetch()
   t.after(() => fetch.close())
   const settings = { preview: async () => ({ values: values as Settings, sentences: [], doubts: [] }) }
-  const parts = { settings, fetch, clock: { now: () => new Date() }, clean: (text: string) => text }
+  const parts = { settings, fetch, clock: { now: () => new Date() }, targets, clean: (text: string) => text }
   const { works, cameBack } = await trySetting(parts as never, { key, changes: {}, by: 'ruth' })
   return [works, cameBack] as const
 }
@@ -53,4 +63,26 @@ test('an address people open in their browser is asked, and one that wants someb
   assert.match(`${await tried(t, 'METRICS_PAGE_URL', { METRICS_PAGE_URL: address })}`, /^true,It is there, and wants/)
   const wrong = { GRAFANA_PAGE_URL: `${address}/elsewhere` }
   assert.deepEqual(await tried(t, 'GRAFANA_PAGE_URL', wrong), [false, 'It answered 404.'])
+})
+
+test('databases and the cluster of the environment are asked as a diagnosis asks them, and who refuses is named', async (t) => {
+  const asked: string[] = []
+  const read = async (database: string | undefined, sql: string) => {
+    asked.push(`${database}: ${sql}`)
+    if (database === 'till') throw new DatabaseRefusal('password authentication failed for user "watcher"')
+    return []
+  }
+  const databases = (...names: string[]): Targets => ({ ...NO_TARGETS, databases: { names: () => names, read } })
+  const ask = (targets: Targets) => tried(t, 'TARGET_DATABASES', {}, targets)
+  assert.deepEqual(await ask(databases('shop')), [true, 'It answered.'])
+  assert.deepEqual(await ask(databases('shop', 'stock')), [true, 'All 2 answered.'])
+  const [works, cameBack] = await ask(databases('shop', 'till'))
+  assert.equal(works, false)
+  assert.match(cameBack, /^till: password authentication failed/)
+  assert.deepEqual(await ask(NO_TARGETS), [false, 'To try it, set TARGET_DATABASES.'])
+  assert.ok(asked.every((one) => one.endsWith(': SELECT 1')))
+
+  const cluster = (get: Targets['cluster']['get']) => tried(t, 'KUBECONFIG', {}, { ...NO_TARGETS, cluster: { get } })
+  assert.deepEqual(await cluster(async () => ({}) as never), [true, 'It let us in.'])
+  assert.match(`${await tried(t, 'KUBECONFIG', {})}`, /^false,The Kubernetes cluster cannot be used: No Kubernetes/)
 })

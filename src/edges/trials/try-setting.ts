@@ -4,7 +4,7 @@ import type { SettingsDesk } from '../../guidance/settings/settings-desk.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { GuardedFetch } from '../outbound/guarded-fetch.ts'
 import { reasonOf } from '../store/reason-of.ts'
-import type { MakeTrial } from './trial.ts'
+import type { MakeTrial, Trial } from './trial.ts'
 import { tryCallbackKey, tryCallbackToken } from './try-callbacks.ts'
 import { tryEmbeddings, tryFallbacks, tryModel } from './try-models.ts'
 import { tryGrafanaPage, tryMetricsPage } from './try-pages.ts'
@@ -18,6 +18,7 @@ import {
   tryMetrics,
   tryPublicUrl,
 } from './try-servers.ts'
+import { TARGET_TRIALS, type TargetKey, type Targets } from './try-targets.ts'
 
 const CHAT: readonly SettingKey[] = ['CHAT_BASE_URL', 'CHAT_APP_ID', 'CHAT_APP_SECRET']
 
@@ -48,7 +49,14 @@ const TRIALS: readonly { make: MakeTrial; of: readonly SettingKey[]; needs: read
   { make: tryPublicUrl, of: ['PUBLIC_URL'], needs: ['PUBLIC_URL'] },
 ]
 
-export const TRIED_KEYS = TRIALS.flatMap(({ of }) => of)
+export type TriedKey = SettingKey | TargetKey
+
+const isTarget = (key: TriedKey): key is TargetKey => Object.hasOwn(TARGET_TRIALS, key)
+
+export const TRIED_KEYS: readonly TriedKey[] = [
+  ...TRIALS.flatMap(({ of }) => of),
+  ...(Object.keys(TARGET_TRIALS) as TargetKey[]),
+]
 
 export type TrialOutcome = { tried: string; works: boolean; cameBack: string; seconds: number }
 
@@ -56,22 +64,39 @@ type Parts = {
   settings: Pick<SettingsDesk, 'preview'>
   fetch: GuardedFetch
   clock: Clock
+  targets: Targets
   /** Hides secrets in whatever a server says of us. */
   clean: (text: string, settings: Settings) => string
 }
 
-type Wanted = { key: SettingKey; changes: object; by: string }
+type Wanted = { key: TriedKey; changes: object; by: string }
 
 const PATIENCE_MS = 10_000
 const WORDS_MAX = 600
 
 /** A secret goes to its own origin here too: a change of the address drops it, as a stored one would. */
-export async function trySetting({ settings, fetch, clock, clean }: Parts, wanted: Wanted): Promise<TrialOutcome> {
-  const { values } = await settings.preview({ ...wanted.changes })
+export async function trySetting(parts: Parts, { key, changes, by }: Wanted): Promise<TrialOutcome> {
+  const { values } = await parts.settings.preview({ ...changes })
   const signal = AbortSignal.timeout(PATIENCE_MS)
-  const { make, needs = [] } = TRIALS.find(({ of }) => of.includes(wanted.key)) ?? {}
-  const trial = make?.(values, { fetch, clock, signal, by: wanted.by })
-  if (!trial) return { tried: 'Nothing.', works: false, cameBack: tellMissing(values, needs), seconds: 0 }
+  if (isTarget(key)) {
+    const trial = TARGET_TRIALS[key]({ ...parts.targets, signal })
+    return trial ? carryOut(trial, parts, values, signal) : nothing(`To try it, set ${key}.`)
+  }
+  const { make, needs = [] } = TRIALS.find(({ of }) => of.includes(key)) ?? {}
+  const trial = make?.(values, { fetch: parts.fetch, clock: parts.clock, signal, by })
+  return trial ? carryOut(trial, parts, values, signal) : nothing(tellMissing(values, needs))
+}
+
+function nothing(cameBack: string): TrialOutcome {
+  return { tried: 'Nothing.', works: false, cameBack, seconds: 0 }
+}
+
+async function carryOut(
+  trial: Trial,
+  { clean }: Pick<Parts, 'clean'>,
+  values: Settings,
+  signal: AbortSignal,
+): Promise<TrialOutcome> {
   const started = performance.now()
   const outcome = (works: boolean, words: string) => ({
     tried: trial.tried,

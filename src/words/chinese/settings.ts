@@ -30,6 +30,12 @@ export const settings = {
   'Asked {hosts:said} for its models, with the key.': '已用密钥向 {hosts} 查询其模型。',
   'Asked {hosts:said} for their models, each with its key.': '已分别用各自的密钥向 {hosts} 查询其模型。',
   'Asked {host:said} for the meaning of one word with {model:value}.': '已用 {model} 向 {host} 查询一个词的含义。',
+  'Asked {names:said} for 1, with the role that looks.': '已用查看角色向 {names} 查询 1。',
+  'All {count:number} answered.': '{count} 个全部应答。',
+  'Asked the cluster for the namespace default, with the account that looks.':
+    '已用查看账号向集群查询命名空间 default。',
+  'It let us in.': '已允许登录。',
+  'It answered.': '已应答。',
   'Asked {host:said} for vector(1).': '已向 {host} 查询 vector(1)。',
   'Asked {host:said} for one line of the last minute.': '已向 {host} 查询最近一分钟的一行日志。',
   'Asked {host:said} for an issue that does not exist.': '已向 {host} 查询一个不存在的问题。',

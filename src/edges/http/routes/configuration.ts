@@ -87,7 +87,10 @@ export function addConfigurationRoutes(app: FastifyInstance, parts: Configuratio
     },
     async () =>
       answer({
-        settings: [...runtimeEntries(await settings.overview(), triedKeys), ...environmentEntries(environment)],
+        settings: [
+          ...runtimeEntries(await settings.overview(), triedKeys),
+          ...environmentEntries(environment, triedKeys),
+        ],
         groups: [...RUNTIME_GROUPS, ENVIRONMENT_GROUP],
       }),
   )
@@ -118,7 +121,7 @@ function configurationOf({ values }: SettingsOverview): Configuration {
 
 function runtimeEntries(
   { values, layers, warnings, stored }: SettingsOverview,
-  triedKeys: readonly SettingKey[],
+  triedKeys: readonly string[],
 ): SettingEntry[] {
   const known = (Object.keys(SETTINGS) as SettingKey[]).map((key) => {
     const { kind, meaning, accepts, choices } = settingOf(key)
@@ -171,7 +174,7 @@ function unknownEntries(stored: SettingsOverview['stored']): SettingEntry[] {
 }
 
 /** Values of the environment are shown only as set or not: several are connection strings with passwords. */
-function environmentEntries(environment: Environment): SettingEntry[] {
+function environmentEntries(environment: Environment, triedKeys: readonly string[]): SettingEntry[] {
   return Object.entries(ENVIRONMENT_KEYS).map(([key, meaning]) => ({
     key,
     value: environment[key] ? '[set]' : null,
@@ -180,6 +183,6 @@ function environmentEntries(environment: Environment): SettingEntry[] {
     meaning,
     group: ENVIRONMENT_GROUP.name,
     changeable: false,
-    testable: false,
+    testable: triedKeys.includes(key),
   }))
 }

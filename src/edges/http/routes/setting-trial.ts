@@ -1,17 +1,16 @@
 /** Tries an address, a key or a channel, and tells what was asked and what came back. */
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
-import type { SettingKey } from '../../../guidance/settings/catalogue.ts'
 import { Problem } from '../../../problem.ts'
-import type { TrialOutcome } from '../../trials/try-setting.ts'
+import type { TrialOutcome, TriedKey } from '../../trials/try-setting.ts'
 import { SettingTrial, SettingTrialRequest } from '../contract/configuration.ts'
 import { Envelope, errorAnswers } from '../contract/envelope.ts'
 import { Type } from '../contract/schema.ts'
 import { answer } from '../envelope.ts'
 
 export type SettingTrialParts = {
-  triedKeys: readonly SettingKey[]
-  trySetting(wanted: { key: SettingKey; changes: object; by: string }): Promise<TrialOutcome>
+  triedKeys: readonly TriedKey[]
+  trySetting(wanted: { key: TriedKey; changes: object; by: string }): Promise<TrialOutcome>
 }
 
 const KeyPath = Type.Object({ key: Type.String({ maxLength: 100, description: 'As GET /api/settings names it.' }) })
