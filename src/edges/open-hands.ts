@@ -44,7 +44,7 @@ export function openHands(parts: Parts) {
   const log = isSecond ? QUIET_LOG : parts.log
   const redactor = createRedactor(secretsInForce(environment, () => settings.lastKnown()))
   const knowledge = openKnowledge({ ...parts, redactor })
-  const { tools, actingCluster, warm, close } = openTools({ ...parts, log, knowledge: knowledge.finder })
+  const { tools, unread, actingCluster, warm, close } = openTools({ ...parts, log, knowledge: knowledge.finder })
   closing.push(close)
   const catalogue = new Catalogue(BUILT_IN_PLUGINS)
   const { read, watch } = openPluginFolder(pluginFolderOf(environment))
@@ -76,7 +76,7 @@ export function openHands(parts: Parts) {
     standingCordons: createStandingCordons({ own: () => listOwnCordons(database), cluster: tools.cluster }),
     databases: tools.databases,
     /** What the environment names to be looked after. */
-    targets: { databases: tools.databases, cluster: tools.cluster },
+    targets: { databases: tools.databases, cluster: tools.cluster, unread },
     isSandboxed: () => tools.shell.isSandboxed(),
     recordRun: (run: PluginRun) => recordRun(database, run),
   }

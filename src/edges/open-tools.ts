@@ -25,6 +25,8 @@ type Parts = {
 
 type OpenTools<Left extends keyof Tools> = {
   tools: Omit<Tools, Left>
+  /** Of the databases that were named, those that could not be read. */
+  unread: readonly string[]
   actingCluster: ActingCluster
   /** Loads what would hold the process up at the first call. */
   warm(): Promise<void>
@@ -53,6 +55,7 @@ export function openSystems({ environment, settings, fetch, clock, log }: Parts)
       shell: createLocalShell({ readablePaths: readPaths(environment.SHELL_READ_PATHS ?? '/var/log') }),
       now: () => clock.now(),
     },
+    unread: problems,
     actingCluster: cluster.acting,
     warm: () => cluster.warm(),
     close: async () => {

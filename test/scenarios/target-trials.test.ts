@@ -32,7 +32,7 @@ test('databases and the cluster of the environment are tried from the settings, 
   const databases = answers.get('TARGET_DATABASES')
   assert.equal(databases?.tried, 'Asked shop, stock for 1, with the role that looks.')
   assert.equal(databases?.works, false)
-  assert.match(databases?.came_back ?? '', /^stock: .*ECONNREFUSED/)
+  assert.match(databases?.came_back ?? '', /^Database stock: .*ECONNREFUSED/)
   assert.doesNotMatch(JSON.stringify(databases), /canary-word/)
   assert.equal(answers.get('KUBECONFIG')?.came_back, 'It let us in.')
 })

@@ -121,7 +121,13 @@ async function notePosted(
   )
   // It may have become a part while its card was on the way; whoever leads it need not send another one.
   const leader = await readLeader(connection, incidentId)
-  if (leader) await handOverCard(connection, { from: incidentId, to: leader.id })
+  if (!leader) return
+  await handOverCard(connection, { from: incidentId, to: leader.id })
+  // Where the leader speaks for itself, this one says from now on where to look.
+  await connection.query(
+    'UPDATE chat_cards SET wanted = wanted + 1, wanted_at = firebreak_now() WHERE incident_id = $1 AND message_id = $2',
+    [incidentId, messageId],
+  )
 }
 
 /** A message that stood for an incident goes on speaking of it: people answer below it. */

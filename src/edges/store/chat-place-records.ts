@@ -35,10 +35,10 @@ export async function placeCard(
   return { stormId: storm }
 }
 
-/** Since it was read, the message of a part or of who led before may have become its own; locked, so that none does from here on. */
+/** Since it was read it may have become a part, or another's message its own; locked, so that none does from here on. */
 async function isStillToPost(connection: Connection, { incidentId, generation }: DueCard): Promise<boolean> {
   const { rowCount } = await connection.query(
-    `SELECT FROM chat_cards WHERE incident_id = $1 AND generation = $2 AND message_id = '' FOR UPDATE`,
+    `SELECT FROM chat_cards WHERE incident_id = $1 AND generation = $2 AND message_id = '' AND sent < wanted FOR UPDATE`,
     [incidentId, generation],
   )
   return rowCount === 1

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import type { Settings } from '../../guidance/settings/catalogue.ts'
+import { ClusterRefusal } from '../../ports/cluster.ts'
 import { DatabaseRefusal } from '../../ports/database.ts'
 import { NotConfigured } from '../../ports/not-configured.ts'
 import { readChatRequest } from '../chat/read-chat-request.ts'
@@ -30,6 +31,7 @@ async function startDoor(t: TestContext): Promise<string> {
 }
 
 const NO_TARGETS: Targets = {
+  unread: [],
   databases: { names: () => [], read: async () => [] },
   cluster: { get: async () => Promise.reject(new NotConfigured('No Kubernetes cluster is configured.')) },
 }
@@ -69,7 +71,8 @@ test('databases and the cluster of the environment are asked as a diagnosis asks
   const asked: string[] = []
   const read = async (database: string | undefined, sql: string) => {
     asked.push(`${database}: ${sql}`)
-    if (database === 'till') throw new DatabaseRefusal('password authentication failed for user "watcher"')
+    if (database === 'till')
+      throw new DatabaseRefusal('Database till: password authentication failed for user "watcher"')
     return []
   }
   const databases = (...names: string[]): Targets => ({ ...NO_TARGETS, databases: { names: () => names, read } })
@@ -78,11 +81,20 @@ test('databases and the cluster of the environment are asked as a diagnosis asks
   assert.deepEqual(await ask(databases('shop', 'stock')), [true, 'All 2 answered.'])
   const [works, cameBack] = await ask(databases('shop', 'till'))
   assert.equal(works, false)
-  assert.match(cameBack, /^till: password authentication failed/)
+  assert.match(cameBack, /^Database till: password authentication failed/)
+  const unread = ['Entry 2 cannot be read.']
+  assert.deepEqual(await ask({ ...databases('shop'), unread }), [false, 'Entry 2 cannot be read.'])
+  assert.deepEqual(await ask({ ...NO_TARGETS, unread }), [false, 'Entry 2 cannot be read.'])
   assert.deepEqual(await ask(NO_TARGETS), [false, 'To try it, set TARGET_DATABASES.'])
   assert.ok(asked.every((one) => one.endsWith(': SELECT 1')))
 
   const cluster = (get: Targets['cluster']['get']) => tried(t, 'KUBECONFIG', {}, { ...NO_TARGETS, cluster: { get } })
   assert.deepEqual(await cluster(async () => ({}) as never), [true, 'It let us in.'])
+  const refused = (who: string) => async () => {
+    throw new ClusterRefusal(403, 'Forbidden', `namespaces "default" is forbidden: User "${who}" cannot get resource`)
+  }
+  assert.deepEqual(await cluster(refused('system:serviceaccount:watch:looker')), [true, 'It let us in.'])
+  const [isKnown, words] = await cluster(refused('system:anonymous'))
+  assert.deepEqual([isKnown, /system:anonymous/.test(words)], [false, true])
   assert.match(`${await tried(t, 'KUBECONFIG', {})}`, /^false,The Kubernetes cluster cannot be used: No Kubernetes/)
 })

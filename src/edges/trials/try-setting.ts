@@ -2,6 +2,7 @@
 import type { SettingKey, Settings } from '../../guidance/settings/catalogue.ts'
 import type { SettingsDesk } from '../../guidance/settings/settings-desk.ts'
 import type { Clock } from '../../ports/clock.ts'
+import { Problem } from '../../problem.ts'
 import type { GuardedFetch } from '../outbound/guarded-fetch.ts'
 import { reasonOf } from '../store/reason-of.ts'
 import type { MakeTrial, Trial } from './trial.ts'
@@ -79,6 +80,8 @@ export async function trySetting(parts: Parts, { key, changes, by }: Wanted): Pr
   const { values } = await parts.settings.preview({ ...changes })
   const signal = AbortSignal.timeout(PATIENCE_MS)
   if (isTarget(key)) {
+    const message = `${key} is tried as the environment has it; another value is tried where the service is started.`
+    if (key in changes) throw new Problem('VALIDATION_ERROR', message, { details: [{ field: 'value', message }] })
     const trial = TARGET_TRIALS[key]({ ...parts.targets, signal })
     return trial ? carryOut(trial, parts, values, signal) : nothing(`To try it, set ${key}.`)
   }

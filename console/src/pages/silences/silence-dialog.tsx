@@ -62,7 +62,9 @@ function SilenceForm({ onClose, silence, onChanged }: FormProps) {
   const [hours, setHours] = useState(silence ? AS_IT_IS : '1')
   const [comment, setComment] = useState(silence?.comment ?? '')
   const [isMeant, setIsMeant] = useState(false)
-  const isChanged = comment !== (silence?.comment ?? '')
+  const untouched = silence ? rowsOf(silence.matchers) : [EMPTY_ROW]
+  const isChanged =
+    comment !== (silence?.comment ?? '') || begins !== '' || JSON.stringify(rows) !== JSON.stringify(untouched)
   useEffect(() => onChanged(isChanged), [isChanged, onChanged])
   const clock = useClock()
   const queries = useQueryClient()

@@ -56,8 +56,8 @@ function isOfOthers(near: readonly string[], speaker: readonly string[], line: s
 }
 
 function mentions(line: string, near: readonly string[]): boolean {
-  const words = line.toLowerCase().split(/[^a-z0-9-]+/)
-  return words.some((word) => word !== '' && near.includes(word))
+  const words = line.toLowerCase().split(/[^\p{L}\p{N}_.-]+/u)
+  return words.some((word) => near.some((name) => word === name || word.startsWith(`${name}-`)))
 }
 
 /** A pod that was made anew says what the one before it said. */
@@ -126,7 +126,8 @@ export function shapeOf(line: string): string {
  * path or order, and is nothing new by that.
  */
 function formOf(line: string): string {
-  const bare = line.replace(/"[^"]*"|'[^']*'|[=:]\s*\S+|\S*[/@]\S*/g, ' ')
+  const [, told = line] = /\b(?:msg|message)"?[=:]\s*"([^"]+)"/.exec(line) ?? []
+  const bare = told.slice(0, FORM_CHARACTERS).replace(/"[^"]*"|'[^']*'|[=:]\s*\S+|\S*[/@]\S*/g, ' ')
   const words = bare.match(/\p{L}{2,}/gu) ?? []
   return words
     .filter((word) => !LEVEL.test(word))
@@ -136,3 +137,4 @@ function formOf(line: string): string {
 
 const LEVEL = /^(?:trace|debug|info|notice)$/i
 const FORM_WORDS = 3
+const FORM_CHARACTERS = 300
