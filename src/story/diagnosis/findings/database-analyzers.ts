@@ -1,4 +1,4 @@
-/** What can be said about a database; with-care.ts says what it is worth where the alert may mean another. */
+/** What can be said about a database, and what it is worth where the alert may mean another. */
 import { otherMaker } from '../database/asking/database-concern.ts'
 import { mayBringAbout, otherServer } from '../database/asking/other-server.ts'
 import { isTiedToAlert } from '../database/asking/points-to-database.ts'
