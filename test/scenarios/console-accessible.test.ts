@@ -120,7 +120,7 @@ for (const [number, sight] of SIGHTS.entries())
       for (const [at, open] of dialogs.entries()) {
         await open(page, say)
         await lookInto(`${path}, dialog ${at + 1}`)
-        await closeAll(page)
+        await closeAll(page, say)
       }
     }
     await context.clearCookies()
@@ -145,13 +145,21 @@ async function wear(page: Page, scheme: Scheme): Promise<void> {
   await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor()
 }
 
-/** One press closes one thing, and a dialog may lie over a sheet. */
-async function closeAll(page: Page): Promise<void> {
+/** One press closes one thing, and a dialog may lie over a sheet; one that holds something typed asks first. */
+async function closeAll(page: Page, say: Say): Promise<void> {
   const dialogs = page.locator(DIALOG)
-  for (let open = await dialogs.count(); open > 0; open -= 1) {
+  for (let open = await dialogs.count(); open > 0; open = await dialogs.count()) {
     await page.keyboard.press('Escape')
-    await dialogs.nth(open - 1).waitFor({ state: 'detached' })
+    await page.waitForFunction(isNotCount(open))
+    if ((await dialogs.count()) < open) continue
+    await page.getByRole('button', { name: say('Leave'), exact: true }).click()
+    await page.waitForFunction(isNotCount(open + 1))
   }
+}
+
+/** Asked in the page, as soon as it draws. */
+function isNotCount(open: number): string {
+  return `document.querySelectorAll('${DIALOG}').length !== ${open}`
 }
 
 function speaking({ locale }: Pick<Sight, 'locale'>): Say {
@@ -263,7 +271,7 @@ function placesOf({ incident, escalated, silence, run, entry }: Made): Place[] {
     {
       path: '/silences',
       heading: 'Silences',
-      dialogs: [previewing, address(`/silences?silence=${silence}`), changing(silence)],
+      dialogs: [previewing, leavingHalfMade, address(`/silences?silence=${silence}`), changing(silence)],
     },
     { path: '/runs', heading: 'Runs', dialogs: [address(`/runs?run=${run}`)] },
     { path: '/knowledge', heading: 'Knowledge' },
@@ -317,6 +325,13 @@ const previewing: Opening = async (page, say) => {
   await dialog.getByLabel(say('Value')).fill('checkout')
   await dialog.getByRole('button', { name: say('What would match?') }).click()
   await dialog.getByRole('status').waitFor()
+}
+
+/** Something is typed, and Escape asks before it is lost. */
+const leavingHalfMade: Opening = async (page, say) => {
+  await previewing(page, say)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: say('Leave without saving?') }).waitFor()
 }
 
 function changing(silence: string): Opening {

@@ -23,9 +23,10 @@ export function useCloseGuard(onClose: () => void): CloseGuard {
     onClose()
   }
   const stay = () => setIsAsked(false)
-  const question = (
+  // Not there before it is asked: it would hear the very press that asks it, and be gone again.
+  const question = isAsked && (
     <Modal
-      opened={isAsked}
+      opened
       onClose={stay}
       title={phrase('Leave without saving?')}
       zIndex={ABOVE}
