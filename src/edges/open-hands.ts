@@ -76,7 +76,7 @@ export function openHands(parts: Parts) {
     standingCordons: createStandingCordons({ own: () => listOwnCordons(database), cluster: tools.cluster }),
     databases: tools.databases,
     /** What the environment names to be looked after. */
-    targets: { databases: tools.databases, cluster: tools.cluster, unread },
+    targets: { databases: tools.databases, cluster: tools.cluster, isClusterNamed: isNamed, unread },
     isSandboxed: () => tools.shell.isSandboxed(),
     recordRun: (run: PluginRun) => recordRun(database, run),
   }

@@ -311,6 +311,7 @@ test('what Grafana measured is told by name and figure, and what is written othe
     'up (job=web, pod=web-1): 0.25; C: 1,000,000',
   )
   assert.equal(tellMeasured("[ metric='' labels={} value=14151.33 ]"), '14,151.33')
+  assert.equal(tellMeasured('[ var=B labels={} value=4e-7 ]'), 'B: 0.0000004')
   assert.equal(tellMeasured('[ var=B labels={} value=null ]'), 'B: no value')
   assert.equal(tellMeasured('about 7'), undefined)
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { logTextOf } from '../../console/src/pages/plugins/log-text.ts'
-import { tellClock } from '../../console/src/parts/times.ts'
+import { tellMoment } from '../../console/src/parts/times.ts'
 
 test('lines of a container are lines, without quotes around them', () => {
   const lines = ['INFO says "hello"', 'WARN heap 351 MiB']
@@ -14,7 +14,7 @@ test('lines of a log server stand below whose they are, each with its time', () 
   const stream = (pod: string) => ({ labels: { app: 'web', pod }, lines: [{ at, line: 'took order' }] })
   assert.equal(
     logTextOf({ streams: [stream('web-1'), stream('web-2')], lines_total: 2 }),
-    `app=web, pod=web-1\n${tellClock(at)}  took order\n\napp=web, pod=web-2\n${tellClock(at)}  took order`,
+    `app=web, pod=web-1\n${tellMoment(new Date(at))}  took order\n\napp=web, pod=web-2\n${tellMoment(new Date(at))}  took order`,
   )
 })
 

@@ -9,7 +9,7 @@ import { NotConfigured } from '../../ports/not-configured.ts'
 import { readChatRequest } from '../chat/read-chat-request.ts'
 import { createGuardedFetch } from '../outbound/guarded-fetch.ts'
 import { trySetting } from './try-setting.ts'
-import type { Targets } from './try-targets.ts'
+import { TARGET_TRIALS, type Targets } from './try-targets.ts'
 
 const HELD = { CHAT_ENCRYPT_KEY: 'held key', CHAT_VERIFICATION_TOKEN: 'held token', CHAT_MAX_SKEW_SECONDS: 300 }
 
@@ -33,17 +33,18 @@ async function startDoor(t: TestContext): Promise<string> {
 const NO_TARGETS: Targets = {
   unread: [],
   databases: { names: () => [], read: async () => [] },
+  isClusterNamed: false,
   cluster: { get: async () => Promise.reject(new NotConfigured('No Kubernetes cluster is configured.')) },
 }
 
 type Key = Parameters<typeof trySetting>[1]['key']
 
-async function tried(t: TestContext, key: Key, values: Partial<Settings>, targets = NO_TARGETS) {
+async function tried(t: TestContext, key: Key, values: Partial<Settings>, targets = NO_TARGETS, changes = {}) {
   const fetch = createGuardedFetch()
   t.after(() => fetch.close())
   const settings = { preview: async () => ({ values: values as Settings, sentences: [], doubts: [] }) }
   const parts = { settings, fetch, clock: { now: () => new Date() }, targets, clean: (text: string) => text }
-  const { works, cameBack } = await trySetting(parts as never, { key, changes: {}, by: 'ruth' })
+  const { works, cameBack } = await trySetting(parts as never, { key, changes, by: 'ruth' })
   return [works, cameBack] as const
 }
 
@@ -96,5 +97,27 @@ test('databases and the cluster of the environment are asked as a diagnosis asks
   assert.deepEqual(await cluster(refused('system:serviceaccount:watch:looker')), [true, 'It let us in.'])
   const [isKnown, words] = await cluster(refused('system:anonymous'))
   assert.deepEqual([isKnown, /system:anonymous/.test(words)], [false, true])
-  assert.match(`${await tried(t, 'KUBECONFIG', {})}`, /^false,The Kubernetes cluster cannot be used: No Kubernetes/)
+  assert.deepEqual(await tried(t, 'KUBECONFIG', {}), [false, 'To try it, set KUBECONFIG.'])
+  const named = await tried(t, 'KUBECONFIG', {}, { ...NO_TARGETS, isClusterNamed: true })
+  assert.match(`${named}`, /^false,The Kubernetes cluster cannot be used: No Kubernetes/)
+})
+
+test('a database that hangs hides no other: each is told by its name when the time is over', async () => {
+  const read = async (name: string | undefined) =>
+    name === 'till' ? Promise.reject(new DatabaseRefusal('Database till: refused')) : new Promise<never>(() => {})
+  const databases = { names: () => ['stock', 'till'], read }
+  const trial = TARGET_TRIALS.TARGET_DATABASES({
+    ...NO_TARGETS,
+    ...{ databases, signal: AbortSignal.timeout(5), seconds: 10 },
+  })
+  await assert.rejects(trial?.ask() ?? Promise.resolve(), {
+    message: 'Database stock: nothing, within 10 s. Database till: refused',
+  })
+})
+
+test('what the environment names is tried as it stands there: another value is refused by the field', async (t) => {
+  const refused = await tried(t, 'KUBECONFIG', {}, NO_TARGETS, { KUBECONFIG: '/elsewhere' }).catch((error) => error)
+  assert.equal(refused.code, 'VALIDATION_ERROR')
+  assert.equal(refused.details[0].field, 'value')
+  assert.match(refused.message, /^KUBECONFIG is tried as the environment has it/)
 })

@@ -2,10 +2,11 @@
 import type { SettingKey, Settings } from '../../guidance/settings/catalogue.ts'
 import type { SettingsDesk } from '../../guidance/settings/settings-desk.ts'
 import type { Clock } from '../../ports/clock.ts'
+import { NotConfigured } from '../../ports/not-configured.ts'
 import { Problem } from '../../problem.ts'
 import type { GuardedFetch } from '../outbound/guarded-fetch.ts'
 import { reasonOf } from '../store/reason-of.ts'
-import type { MakeTrial, Trial } from './trial.ts'
+import { type MakeTrial, type Trial, TrialFailed } from './trial.ts'
 import { tryCallbackKey, tryCallbackToken } from './try-callbacks.ts'
 import { tryEmbeddings, tryFallbacks, tryModel } from './try-models.ts'
 import { tryGrafanaPage, tryMetricsPage } from './try-pages.ts'
@@ -82,7 +83,7 @@ export async function trySetting(parts: Parts, { key, changes, by }: Wanted): Pr
   if (isTarget(key)) {
     const message = `${key} is tried as the environment has it; another value is tried where the service is started.`
     if (key in changes) throw new Problem('VALIDATION_ERROR', message, { details: [{ field: 'value', message }] })
-    const trial = TARGET_TRIALS[key]({ ...parts.targets, signal })
+    const trial = TARGET_TRIALS[key]({ ...parts.targets, signal, seconds: PATIENCE_MS / 1000 })
     return trial ? carryOut(trial, parts, values, signal) : nothing(`To try it, set ${key}.`)
   }
   const { make, needs = [] } = TRIALS.find(({ of }) => of.includes(key)) ?? {}
@@ -110,7 +111,9 @@ async function carryOut(
   try {
     return outcome(true, await trial.ask())
   } catch (error) {
-    return outcome(false, signal.aborted ? `Nothing, within ${PATIENCE_MS / 1000} s.` : reasonOf(error))
+    if (error instanceof NotConfigured) return nothing(error.message)
+    const isTooLate = signal.aborted && !(error instanceof TrialFailed)
+    return outcome(false, isTooLate ? `Nothing, within ${PATIENCE_MS / 1000} s.` : reasonOf(error))
   }
 }
 

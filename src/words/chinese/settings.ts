@@ -27,6 +27,8 @@ export const settings = {
   'Not enough is set to try it.': '设置不足，无法测试。',
   'To try it, set {keys:said}.': '测试前请先设置 {keys}。',
   'Nothing, within {seconds:number} s.': '{seconds} 秒内没有应答。',
+  'Asked nobody.': '没有向任何一方查询。',
+  'Database {name:said}: nothing, within {seconds:number} s.': '数据库 {name}：{seconds} 秒内没有应答。',
   'Asked {hosts:said} for its models, with the key.': '已用密钥向 {hosts} 查询其模型。',
   'Asked {hosts:said} for their models, each with its key.': '已分别用各自的密钥向 {hosts} 查询其模型。',
   'Asked {host:said} for the meaning of one word with {model:value}.': '已用 {model} 向 {host} 查询一个词的含义。',

@@ -53,10 +53,11 @@ export function tellMeasured(valueString: string): string | undefined {
   return told.length === 0 ? undefined : told.join('; ')
 }
 
-const DIGITS_MAX = 6
+/** Of what is near to nothing, digits that count. */
+const DIGITS = { maximumFractionDigits: 6, maximumSignificantDigits: 6, roundingPriority: 'morePrecision' } as const
 
 function tellNumber(value: string): string {
   const figure = Number(value)
   if (value === 'null' || value === 'NaN') return phrase('no value')
-  return Number.isFinite(figure) ? figure.toLocaleString(locale, { maximumFractionDigits: DIGITS_MAX }) : value
+  return Number.isFinite(figure) ? figure.toLocaleString(locale, DIGITS) : value
 }

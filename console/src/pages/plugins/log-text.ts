@@ -1,6 +1,6 @@
 /** The lines of log in what a plugin answered, as a terminal would show them. */
 import { exactText } from '../../parts/exact-text.ts'
-import { tellClock } from '../../parts/times.ts'
+import { tellMoment } from '../../parts/times.ts'
 
 type Stream = { labels?: unknown; lines?: unknown }
 
@@ -29,7 +29,7 @@ function tellLines(lines: unknown): string | undefined {
 function tellLine(line: unknown): string | undefined {
   if (typeof line === 'string') return exactText(line)
   if (!isFields(line) || typeof line.line !== 'string' || typeof line.at !== 'string') return undefined
-  return `${tellClock(line.at)}  ${exactText(line.line)}`
+  return `${tellMoment(new Date(line.at))}  ${exactText(line.line)}`
 }
 
 function isFields(value: unknown): value is Record<string, unknown> {

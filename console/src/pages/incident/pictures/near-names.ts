@@ -6,7 +6,7 @@ type About = Pick<IncidentDetail, 'alerts' | 'diagnosis'>
 /** Labels that say whom an alert is about; who measured it, and how grave it is, says nothing of that. */
 const TELLING =
   /^(?:exported_)?(?:namespace|service|app|application|workload|pod|deployment|statefulset|daemonset|cronjob|job_name|node|host|database|datname|queue|topic|persistentvolumeclaim)$/
-const LETTERS_MIN = 3
+const LETTERS_MIN = 2
 
 /** None where the diagnosis could tie nothing to it, or found no cause: then it may be anybody. */
 export function nearNames({ alerts, diagnosis }: About): readonly string[] {

@@ -4,7 +4,6 @@ import type { Curve, Window } from './plots-of.ts'
 type Sheet = { left: number; right: number; top: number; bottom: number }
 export type Scale = { from: number; to: number; low: number; high: number; sheet: Sheet }
 
-/** A flat curve stands in the middle. What it is compared with is in sight. */
 /** So much of its height at least is what a plot of steady curves shows. */
 const STEADY = 0.05
 const MOST = 0.6
@@ -19,6 +18,7 @@ export function isDrift(first: number, last: number, span: number): boolean {
   return span > 0 && Math.abs(last - first) >= span * MOST
 }
 
+/** A flat curve stands in the middle. What it is compared with is in sight. */
 export function scaleOf(curves: readonly Curve[], { from, to }: Window, sheet: Sheet, bound?: number): Scale {
   const points = curves.flatMap((curve) => curve.points)
   const values = [...points.map(([, value]) => value), ...(bound === undefined ? [] : [bound])]
