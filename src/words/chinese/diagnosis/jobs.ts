@@ -92,6 +92,11 @@ export const jobs = {
   'Compare what comes in with what one consumer can do, and size their number for the peak.':
     '比较流入量与单个消费者的处理能力，按峰值确定其数量。',
   'The consumers could not be seen.': '看不到消费者。',
+  'What is taken up is handed back: {again:name} went from {from} to {to}, and {done:name} from {before} to {after}.':
+    '取出的又被退回：{again} 从 {from} 变为 {to}，{done} 从 {before} 变为 {after}。',
+  'The same few are handed back and taken up again: more consumers would only turn them faster.':
+    '同样的几条不断被退回又取出：增加消费者只会让它们转得更快。',
+  'They are to be taken out of the queue.': '应把它们从队列中取出。',
   'The consumers are not busy themselves, so more of them would not help.': '消费者自身并不繁忙，增加数量没有帮助。',
   'There are {partitions} partitions and {replicas} consumers; one more would have nothing to read.':
     '有 {partitions} 个分区和 {replicas} 个消费者；再增加一个也无内容可读。',

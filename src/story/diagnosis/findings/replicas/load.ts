@@ -12,6 +12,7 @@ import { sayAgo, sayTime } from '../../cluster/saying/say.ts'
 import { cite, citeField } from '../../evidence.ts'
 import { type Analyzer, type Finding, fault } from '../../finding.ts'
 import { isAkin } from '../../lenses/entity-of.ts'
+import { type Circle, circlesIn } from '../../lenses/steps/in-circles.ts'
 import type { Scene } from '../../scene.ts'
 import { isEvenlySaturated, type ReplicaLoads, replicaLoads, sayLoads } from '../../signals/node-limits.ts'
 import { amount, clockTime, median, perSecond, type Step, sumOf } from '../../signals/points.ts'
@@ -230,21 +231,29 @@ function behind(scene: Scene, lags: readonly [Lag, ...Lag[]]): Finding {
   const total = lags.reduce((sum, { last }) => sum + last, 0)
   const where = lags.length > 1 ? `on all ${lags.length} partitions of ${first.queue} evenly` : `on ${first.queue}`
   const who = workload ? `${workload.kind} ${workload.name}` : 'The consumer'
+  const [circle] = circlesIn(scene.exhibits, first.since ?? scene.now)
   const busy = isBusy
     ? ` Its consumers have no capacity left: ${sayLoads(loads)}, evenly.`
     : ` Its consumers are not at their CPU limit (${sayLoads(loads)}), so they wait for something else.`
   return fault({
     kind: 'queue_behind',
-    statement: `${who} falls behind ${where}: its lag grew to ${amount(total)} in all${first.since ? ` since ${sayTime(first.since)}` : ''}.${workload && loads.loads.length > 0 ? busy : ''}`,
+    statement: `${who} falls behind ${where}: its lag grew to ${amount(total)} in all${first.since ? ` since ${sayTime(first.since)}` : ''}.${workload && loads.loads.length > 0 ? busy : ''}${circle ? ` ${sayCircle(circle)}` : ''}`,
     evidence: [citeFigure(first.figure), loads.loads.slice(0, 2).flatMap(({ evidence }) => evidence)],
     confidence: isBusy ? 0.9 : 0.6,
     subject: workload ?? { kind: 'Queue', name: first.queue },
     weight: isBusy ? 'cause' : 'symptom',
     since: first.since,
     explains: isBusy ? ['cpu_throttled'] : [],
-    ...stepFor(scene, workload, lags, isBusy),
+    ...(circle ? noAction(IN_CIRCLES) : stepFor(scene, workload, lags, isBusy)),
     suggestions: ['Compare what comes in with what one consumer can do, and size their number for the peak.'],
   })
+}
+
+const IN_CIRCLES =
+  'The same few are handed back and taken up again: more consumers would only turn them faster. They are to be taken out of the queue.'
+
+function sayCircle({ again, done }: Circle): string {
+  return `What is taken up is handed back: ${again.name} went from ${perSecond(again.from)} to ${perSecond(again.last)}, and ${done.name} from ${perSecond(done.from)} to ${perSecond(done.last)}.`
 }
 
 /** `rabbitmq_queue_messages` is told by rabbitmq, which keeps the queue and does not empty it. */

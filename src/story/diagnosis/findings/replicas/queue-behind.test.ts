@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deployment, object, pod } from '../../../../../test/world/scene/cluster-objects.ts'
+import { deployment, minutesAgo, object, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { steady } from '../../../../../test/world/scene/pictured-signals.ts'
 import { signalSceneOf } from '../../../../../test/world/scene/signal-scene-of.ts'
@@ -57,4 +57,24 @@ test('consumers that have time and yet fall behind wait for something else', asy
 test('one partition out of many is not all of them', async () => {
   const scene = await signalSceneOf({ ...ALERT, objects: OBJECTS, series: lag(12, 1), samples: using('995m') })
   assert.deepEqual(queueBehind(scene), [])
+})
+
+test('consumers that hand back what they take up, and finish less than before, are not made more', async () => {
+  const seen = await signalSceneOf({ ...ALERT, objects: OBJECTS, series: lag(12), samples: using('995m') })
+  const rate = (name: string, from: number, to: number) => ({
+    metric: { __name__: name, topic: 'out' },
+    ...{ from, to, last: to, at: minutesAgo(29), strength: 0.9, per_second: true },
+  })
+  const turning = (done: number) => {
+    const changes = [rate('worker_mails_requeued_total', 0, 90), rate('worker_mails_processed_total', 30, done)]
+    const result = { success: true as const, data: { changes }, message: '' }
+    const scene = {
+      ...seen,
+      exhibits: [...seen.exhibits, { id: 'C99', plugin: 'metrics.query_range', parameters: {}, result }],
+    }
+    return queueBehind(scene)[0]
+  }
+  assert.match(turning(1)?.statement ?? '', /What is taken up is handed back: worker_mails_requeued_total went from 0/)
+  assert.deepEqual(turning(1)?.actions, [])
+  assert.equal(turning(29)?.actions.length, 1)
 })

@@ -126,3 +126,30 @@ test('all stand at their processor limit while what waits for them grows, howeve
   assert.deepEqual(behind('1', ...asked), [1, 1, 1], 'more is asked of each')
   assert.deepEqual(behind('1', ...asked.slice(1)), [0, 0, 0], 'one of them is asked no more than before')
 })
+
+test('of whom one customer alone asks for more, no more hands are given', () => {
+  const full = PODS.flatMap((suffix) => busy(suffix))
+  const customers = (...rates: number[]) =>
+    rates.map((to, index) =>
+      moved('mill_jobs_enqueued_total', { tenant: `t${index}` }, 2, to, {
+        per_second: true,
+        strength: to > 2 ? 0.9 : 0,
+      }),
+    )
+  assert.equal(signs([ALL, figures([...full, ...customers(150, 2, 2)])]), undefined)
+  assert.equal(signs([ALL, figures([...full, ...customers(150, 140, 120)])])?.full, 1)
+})
+
+test('those who take up the same few again and again and finish less need no more hands, and no new ones', () => {
+  const queue = { queue: 'sacks' }
+  const circle = (done: number) => [
+    moved('broker_sacks_redelivered_total', queue, 0, 260, { per_second: true }),
+    moved('broker_sacks_acked_total', queue, 40, done, { per_second: true }),
+  ]
+  const full = PODS.flatMap((suffix) => busy(suffix))
+  assert.equal(signs([ALL, figures([...full, ...circle(2)])]), undefined)
+  assert.equal(signs([ALL, figures([...full, ...circle(38)])])?.full, 1)
+  const renewed = (done: number) =>
+    weighedIn([ALL, figures([...full, ...circle(done)])]).some(({ candidate }) => candidate.family === 'restart')
+  assert.deepEqual([renewed(2), renewed(38)], [false, true])
+})

@@ -12,6 +12,7 @@ import { growthOf, isTrouble } from '../moved.ts'
 import { coresOf, standAtBrim } from '../steps/at-brim.ts'
 import { podFigures, stepsOf } from '../steps/compared-figures.ts'
 import { fullReplicas, isAround } from '../steps/full-replicas.ts'
+import { circlesIn, isCaught } from '../steps/in-circles.ts'
 import { isAskedByOne, isOtherwiseExplained, isSlower, moreAsked } from '../steps/more-asked.ts'
 import { bearsName, isComplaint, isOwn, isRelease } from '../steps/release.ts'
 import type { Sight } from '../steps/sight.ts'
@@ -28,8 +29,10 @@ export function handsCandidates(sight: Sight): Candidate[] {
   const home = cluster.target.namespace ?? scene.subject.namespace
   const full = fullReplicas(cluster, scene.exhibits, seen).map(({ deployment }) => deployment)
   const moved = movedIn(scene.exhibits)
+  const circles = circlesIn(scene.exhibits, seen.onset)
   return cluster.deployments
     .filter(({ name, namespace, replicas }) => (seen.ringOf(name) < UNTIED || namespace === home) && replicas > 0)
+    .filter(({ name, namespace }) => !isCaught(name, namespace, seen.ringOf(name), circles))
     .flatMap((deployment) => candidateOf(deployment, { full, everything: moved }, sight) ?? [])
 }
 
@@ -47,7 +50,8 @@ function candidateOf(deployment: DeploymentView, shared: Shared, sight: Sight): 
   const { namespace, name, replicas } = deployment
   const pods = podsOf(sight.cluster, { ...deployment, kind: 'Deployment' })
   const moved = shared.everything.filter((one) => isItsOwn(one, name, pods))
-  if (isAskedByOne(moved, sight.seen.onset)) return undefined
+  const here = shared.everything.filter((one) => one.labels.namespace === namespace && isOfNobody(one))
+  if (isAskedByOne([...moved, ...here], sight.seen.onset)) return undefined
   const group = { deployment, pods, moved, ...shared }
   const scaling = scalingOf(deployment, sight.seen)
   const single = {
@@ -75,6 +79,13 @@ function isItsOwn({ labels, name: figure }: Moved, name: string, pods: readonly 
     bearsName({ text: `${figure}{` }, name)
   )
 }
+
+/** Of the place as a whole: by client or by queue, and of no workload in particular. */
+function isOfNobody({ labels }: Moved): boolean {
+  return !WORKERS.some((label) => labels[label] !== undefined)
+}
+
+const WORKERS = ['pod', 'deployment', 'service', 'app', 'workload', 'container']
 
 /** As many as it had, as far as people let it go at once; else half as many more. */
 function wantedReplicas(now: number, deed: Scaling | undefined, changeMax: number): number {

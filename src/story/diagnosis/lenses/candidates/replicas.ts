@@ -10,6 +10,7 @@ import type { Seen } from '../look-through.ts'
 import { linesOf } from '../said.ts'
 import { oddFigures, type PodFigures, podFigures } from '../steps/compared-figures.ts'
 import { accusedOf, complainsAlone, isTakenBack } from '../steps/heard-replicas.ts'
+import { type Circle, circlesIn, isCaught } from '../steps/in-circles.ts'
 import { kinPods } from '../steps/kin.ts'
 import { hasLostTouch } from '../steps/lost-touch.ts'
 import { sufferingHost } from '../steps/one-host.ts'
@@ -25,7 +26,8 @@ export function replicaCandidates(sight: Sight): Candidate[] {
   const home = cluster.target.namespace ?? scene.subject.namespace
   const isNear = ({ name, namespace }: WorkloadName) => seen.ringOf(name) < UNTIED || namespace === home
   const replicated = allWorkloads(cluster).filter(({ kind }) => REPLICATED.includes(kind))
-  const heard = { lines: linesOf(scene), moved: movedIn(scene.exhibits) }
+  const circles = circlesIn(scene.exhibits, seen.onset)
+  const heard = { lines: linesOf(scene), moved: movedIn(scene.exhibits), circles }
   // Whoever serves the one host that is felt may stand far from whom the alert is about.
   const isFelt = sufferingHost(cluster, seen) !== undefined
   const servesFelt = ({ kind }: WorkloadName) => isFelt && kind === 'DaemonSet'
@@ -45,7 +47,7 @@ export function replicaCandidates(sight: Sight): Candidate[] {
 const REPLICATED: readonly string[] = ['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet']
 
 /** Read once for all of them. */
-type Shared = { lines: readonly SaidLine[]; moved: readonly Moved[] }
+type Shared = { lines: readonly SaidLine[]; moved: readonly Moved[]; circles: readonly Circle[] }
 type Group = {
   workload: WorkloadName
   pods: readonly PodView[]
@@ -57,7 +59,7 @@ type Group = {
 type Odd = { pod: PodView; odd: readonly { moved: Moved; text: string }[] }
 
 /** What is given all the work, or all its trouble by one client, would be so in a new process as well. */
-function groupCandidates(workload: WorkloadName, { lines, moved }: Shared, sight: Sight): Candidate[] {
+function groupCandidates(workload: WorkloadName, { lines, moved, circles }: Shared, sight: Sight): Candidate[] {
   const { cluster, seen } = sight
   const own = podsOf(cluster, workload).filter(({ deletedAt }) => deletedAt === undefined)
   const kin = kinPods(workload, cluster)
@@ -72,6 +74,7 @@ function groupCandidates(workload: WorkloadName, { lines, moved }: Shared, sight
     areKin: kin.length > 0,
   }
   const all = pods.map((pod) => ({ pod, odd: oddFigures(figures, pod.name, seen.onset) }))
+  const isTurning = isCaught(workload.name, workload.namespace, seen.ringOf(workload.name), circles)
   const shared = { ...workloadSigns(workload.name, workload.namespace, sight), ...writtenSigns(workload.name, sight) }
   return (
     all
@@ -81,9 +84,16 @@ function groupCandidates(workload: WorkloadName, { lines, moved }: Shared, sight
       .filter(({ pod }) => isAloneLost(pod, pods, group, sight) || !isGivenAllWork(pod, pods, figures))
       .filter((one) => !isOfVolume(one.pod, cluster, seen.facts))
       .filter(({ pod }) => !isTryingAnew(pod, seen.facts))
+      .filter((one) => !isTurning || isOddOne(one, group, sight))
       .filter((one) => !isLeftAlone(one.pod, pods, seen.onsetSeen ?? seen.onset))
       .map((one) => candidateOf(one, { group, all, shared, sight }))
   )
+}
+
+/** It is the only one that holds things up: its figures stepped apart, or it alone has complaints. */
+function isOddOne({ pod, odd }: Odd, { pods, lines, accused }: Group, { seen, cluster }: Sight): boolean {
+  const isAlone = complainsAlone(lines, seen, pod, pods, cluster.pods) !== undefined
+  return odd.length > 0 || isAlone || accused === pod.name
 }
 
 type Given = { group: Group; all: readonly Odd[]; shared: Signs; sight: Sight }

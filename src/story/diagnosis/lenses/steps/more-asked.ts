@@ -27,9 +27,12 @@ export function moreAsked(
   return first?.text ?? (climbed && sayMove(climbed))
 }
 
-const ASKING = ['client', 'caller', 'user_agent', 'source', 'source_app', 'source_workload', 'origin']
+const ASKING = [
+  ...['client', 'caller', 'user_agent', 'source', 'source_app', 'source_workload', 'origin'],
+  ...['tenant', 'tenant_id', 'customer', 'customer_id', 'account', 'account_id', 'merchant', 'shop', 'org', 'org_id'],
+]
 
-/** One program alone asks for more, and the others for no more than before: it is he who is to be looked at. */
+/** One program or one customer alone asks for more, and the others for no more than before: it is he who is to be looked at. */
 export function isAskedByOne(own: readonly Moved[], onset: Date): boolean {
   const asked = own.filter((one) => growthOf(one).demand !== undefined)
   return ASKING.some((label) => {
