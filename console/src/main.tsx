@@ -10,7 +10,6 @@ import { createRoot } from 'react-dom/client'
 import { Hints } from './app/hints.tsx'
 import { keepFocus } from './app/keep-focus.ts'
 import { queries } from './app/query-client.ts'
-import { renewWhenReplaced } from './app/renew.ts'
 import { router } from './app/router.tsx'
 import { readableColors, theme } from './app/theme.ts'
 import { locale } from './language/language.ts'
@@ -21,7 +20,6 @@ const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="style-non
 Object.assign(window, { __webpack_nonce__: styleNonce })
 
 document.documentElement.lang = locale ?? 'en'
-renewWhenReplaced()
 keepFocus(router)
 
 createRoot(document.getElementById('root') as HTMLElement).render(

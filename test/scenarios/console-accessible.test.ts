@@ -148,6 +148,11 @@ async function wear(page: Page, scheme: Scheme): Promise<void> {
 /** One press closes one thing, and a dialog may lie over a sheet; one that holds something typed asks first. */
 async function closeAll(page: Page, say: Say): Promise<void> {
   const dialogs = page.locator(DIALOG)
+  const choices = page.getByRole('listbox')
+  if (await choices.isVisible()) {
+    await page.keyboard.press('Escape')
+    await choices.waitFor({ state: 'hidden' })
+  }
   for (let open = await dialogs.count(); open > 0; open = await dialogs.count()) {
     await page.keyboard.press('Escape')
     await page.waitForFunction(isNotCount(open))
@@ -265,7 +270,7 @@ function placesOf({ incident, escalated, silence, run, entry }: Made): Place[] {
       heading: /checkout is slow/,
       dialogs: [...deciding.map((words) => button(words)), (page) => page.locator('[data-entry]').first().click()],
     },
-    { path: `/incidents/${escalated}`, heading: /search is slow/, dialogs: [button('Write a plan…')] },
+    { path: `/incidents/${escalated}`, heading: /search is slow/, dialogs: [button('Write a plan…'), choosing] },
     { path: `/incidents/${escalated}?part=model`, heading: /search is slow/, tab: 'Conversation with the model' },
     { path: `/incidents/${incident}/report`, heading: new RegExp(incident) },
     {
@@ -325,6 +330,13 @@ const previewing: Opening = async (page, say) => {
   await dialog.getByLabel(say('Value')).fill('checkout')
   await dialog.getByRole('button', { name: say('What would match?') }).click()
   await dialog.getByRole('status').waitFor()
+}
+
+/** A plan, and the plugins it can be made of. */
+const choosing: Opening = async (page, say) => {
+  await button('Write a plan…')(page, say)
+  await page.getByPlaceholder(say('Choose a plugin')).first().click()
+  await page.getByRole('listbox').waitFor()
 }
 
 /** Something is typed, and Escape asks before it is lost. */

@@ -4,10 +4,18 @@ import { endSession, followOtherTabs } from '../server/session.ts'
 
 const TRIES_MAX = 2
 
-/** The stream says when something is stale, so nothing is asked again merely because time went by. */
+/**
+ * Asked and said at once or not at all: a word that waits for the network would be carried out when it is no longer meant.
+ * The stream says when something is stale, so nothing is asked again merely because time went by.
+ */
 export const queries = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: 30_000, retry: (tries, error) => tries < TRIES_MAX && isWorthAnotherTry(error) },
+    mutations: { networkMode: 'always' },
+    queries: {
+      networkMode: 'always',
+      staleTime: 30_000,
+      retry: (tries, error) => tries < TRIES_MAX && isWorthAnotherTry(error),
+    },
   },
 })
 

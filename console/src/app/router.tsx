@@ -12,6 +12,7 @@ import { SEARCH_NAMES } from '../pages/incidents/incidents-queries.ts'
 import { ErrorNote } from '../parts/error-note.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { NoSuchPage } from './no-such-page.tsx'
+import { part } from './renew.ts'
 import { Shell } from './shell.tsx'
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NoSuchPage })
@@ -19,48 +20,69 @@ const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NoSuchP
 const nowRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('../pages/now/now-page.tsx'), 'NowPage'),
+  component: lazyRouteComponent(
+    part(() => import('../pages/now/now-page.tsx')),
+    'NowPage',
+  ),
 })
 
 const incidentsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/incidents',
   validateSearch: (search: Record<string, unknown>) => texts(search, SEARCH_NAMES),
-  component: lazyRouteComponent(() => import('../pages/incidents/incidents-page.tsx'), 'IncidentsPage'),
+  component: lazyRouteComponent(
+    part(() => import('../pages/incidents/incidents-page.tsx')),
+    'IncidentsPage',
+  ),
 })
 
 const incidentRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/incidents/$id',
   validateSearch: (search: Record<string, unknown>) => texts(search, ['open', 'part', 'kinds', 'order']),
-  component: lazyRouteComponent(() => import('../pages/incident/incident-page.tsx'), 'IncidentPage'),
+  component: lazyRouteComponent(
+    part(() => import('../pages/incident/incident-page.tsx')),
+    'IncidentPage',
+  ),
 })
 
 const reportRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/incidents/$id/report',
-  component: lazyRouteComponent(() => import('../pages/report/report-page.tsx'), 'ReportPage'),
+  component: lazyRouteComponent(
+    part(() => import('../pages/report/report-page.tsx')),
+    'ReportPage',
+  ),
 })
 
 const runsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/runs',
   validateSearch: (search: Record<string, unknown>) => texts(search, ['state', 'incident', 'page', 'run']),
-  component: lazyRouteComponent(() => import('../pages/runs/runs-page.tsx'), 'RunsPage'),
+  component: lazyRouteComponent(
+    part(() => import('../pages/runs/runs-page.tsx')),
+    'RunsPage',
+  ),
 })
 
 const silencesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/silences',
   validateSearch: (search: Record<string, unknown>) => texts(search, ['state', 'page', 'silence']),
-  component: lazyRouteComponent(() => import('../pages/silences/silences-page.tsx'), 'SilencesPage'),
+  component: lazyRouteComponent(
+    part(() => import('../pages/silences/silences-page.tsx')),
+    'SilencesPage',
+  ),
 })
 
 const knowledgeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/knowledge',
   validateSearch: (search: Record<string, unknown>) => texts(search, ['search', 'category', 'entry', 'edit', 'page']),
-  component: lazyRouteComponent(() => import('../pages/knowledge/knowledge-page.tsx'), 'KnowledgePage'),
+  component: lazyRouteComponent(
+    part(() => import('../pages/knowledge/knowledge-page.tsx')),
+    'KnowledgePage',
+  ),
 })
 
 /** As the API has it, and as people guess it. */
@@ -76,21 +98,30 @@ const environmentRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/environment',
   validateSearch: (search: Record<string, unknown>) => texts(search, ['part']),
-  component: lazyRouteComponent(() => import('../pages/environment/environment-page.tsx'), 'EnvironmentPage'),
+  component: lazyRouteComponent(
+    part(() => import('../pages/environment/environment-page.tsx')),
+    'EnvironmentPage',
+  ),
 })
 
 const pluginsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/plugins',
   validateSearch: (search: Record<string, unknown>) => texts(search, ['search', 'category', 'plugin']),
-  component: lazyRouteComponent(() => import('../pages/plugins/plugins-page.tsx'), 'PluginsPage'),
+  component: lazyRouteComponent(
+    part(() => import('../pages/plugins/plugins-page.tsx')),
+    'PluginsPage',
+  ),
 })
 
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings',
   validateSearch: (search: Record<string, unknown>) => texts(search, ['part', 'page', 'setting']),
-  component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
+  component: lazyRouteComponent(
+    part(() => import('../pages/settings/settings-page.tsx')),
+    'SettingsPage',
+  ),
 })
 
 /** Whoever types it begins with the document about these pages. */
@@ -105,7 +136,10 @@ const helpDoorRoute = createRoute({
 const helpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/help/$name',
-  component: lazyRouteComponent(() => import('../pages/help/help-page.tsx'), 'HelpPage'),
+  component: lazyRouteComponent(
+    part(() => import('../pages/help/help-page.tsx')),
+    'HelpPage',
+  ),
 })
 
 export const router = createRouter({

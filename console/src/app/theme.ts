@@ -1,12 +1,16 @@
 import {
+  Autocomplete,
   Combobox,
   type CSSVariablesResolver,
   createTheme,
   Drawer,
   type MantineColorsTuple,
   Modal,
+  MultiSelect,
   Notification,
   SegmentedControl,
+  Select,
+  TagsInput,
 } from '@mantine/core'
 import { phrase } from '../language/phrase.ts'
 
@@ -30,6 +34,19 @@ const CLOSE_BUTTON = { 'aria-label': phrase('Close') }
 /** Mantine heads its dialogs with a `<header>`, which a screen reader takes for a second banner of the page. */
 const NO_BANNER = { header: { role: 'presentation' } }
 
+/**
+ * Drawn where the field stands, so that it belongs to the dialog or the part of the page that the field belongs to; and
+ * what is scrolled can be reached by keys.
+ */
+const CHOICES = {
+  defaultProps: {
+    withScrollArea: false,
+    comboboxProps: { withinPortal: false },
+    attributes: { options: { tabIndex: 0 } },
+  },
+  classNames: { options: 'choices' },
+}
+
 export const theme = createTheme({
   colors: { ember },
   primaryColor: 'ember',
@@ -46,6 +63,10 @@ export const theme = createTheme({
   components: {
     // Choices nobody has opened are not drawn: a page may have a dozen of them.
     Combobox: Combobox.extend({ defaultProps: { keepMounted: false } }),
+    Select: Select.extend(CHOICES),
+    MultiSelect: MultiSelect.extend(CHOICES),
+    Autocomplete: Autocomplete.extend(CHOICES),
+    TagsInput: TagsInput.extend(CHOICES),
     Modal: Modal.extend({ defaultProps: { closeButtonProps: CLOSE_BUTTON, attributes: NO_BANNER } }),
     Drawer: Drawer.extend({ defaultProps: { closeButtonProps: CLOSE_BUTTON, attributes: NO_BANNER } }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps: CLOSE_BUTTON } }),

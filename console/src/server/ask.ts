@@ -59,12 +59,21 @@ export async function ask<Data>(
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(options.signal && { signal: options.signal }),
   }).catch((error: unknown) => {
+    if (isTooLate(error)) throw new Refusal({ status: 0, code: 'UNANSWERED', message: tellUnanswered() })
     if (options.signal?.aborted) throw error
     throw new Refusal({ status: 0, code: 'UNREACHABLE', message: phrase('The service cannot be reached.') })
   })
   const envelope = await readEnvelope<Data>(response, options.parse)
   const message = envelope.message && told(envelope.message)
   return { data: envelope.data, message, headers: response.headers }
+}
+
+function tellUnanswered(): string {
+  return phrase('No answer came. Whether it was taken shows when the service can be reached again.')
+}
+
+function isTooLate(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError'
 }
 
 /** For queries: the data alone. */

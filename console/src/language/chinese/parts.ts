@@ -96,6 +96,8 @@ export const parts = said({
   'must be at most {limit}': '不能大于 {limit}',
   'must be {kinds}': '必须是{kinds}',
   'The service cannot be reached.': '无法连接服务。',
+  'No answer came. Whether it was taken shows when the service can be reached again.':
+    '没有收到应答。是否已被接受，要等能再次连接服务时才知道。',
   'The service answered {status} with something else than JSON.': '服务返回了 {status}，且内容不是 JSON。',
   'database|category': '数据库',
   'middleware|category': '中间件',

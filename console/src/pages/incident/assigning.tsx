@@ -2,8 +2,9 @@
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { phrase } from '../../language/phrase.ts'
+import { useCloseGuard } from '../../parts/close-guard.tsx'
 import { DialogFooter } from '../../parts/dialog-footer.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { sessionQuery } from '../../server/session.ts'
@@ -13,6 +14,7 @@ export function Assigning({ incident }: { incident: IncidentDetail }) {
   const [isOpen, setIsOpen] = useState(false)
   const { data: session } = useQuery(sessionQuery)
   const saying = useWord(incident.id)
+  const { close, leave, isAsked, setChanged, question } = useCloseGuard(() => setIsOpen(false))
   const isMine = incident.assignee?.acknowledged === true && incident.assignee.name === session?.name
   return (
     <>
@@ -31,20 +33,27 @@ export function Assigning({ incident }: { incident: IncidentDetail }) {
       </Button>
       <Modal
         opened={isOpen}
-        onClose={() => setIsOpen(false)}
+        onClose={close}
+        closeOnEscape={!isAsked}
+        trapFocus={!isAsked}
         title={phrase('Give it to somebody')}
         transitionProps={{ duration: 0 }}
       >
-        <GiveForm incident={incident} onClose={() => setIsOpen(false)} />
+        <GiveForm incident={incident} onClose={leave} onChanged={setChanged} />
       </Modal>
+      {question}
     </>
   )
 }
 
 const NAME_CHARACTERS_MAX = 200
 
-function GiveForm({ incident, onClose }: { incident: IncidentDetail; onClose: () => void }) {
-  const [name, setName] = useState(incident.context?.oncall ?? '')
+type GiveProps = { incident: IncidentDetail; onClose: () => void; onChanged: (isChanged: boolean) => void }
+
+function GiveForm({ incident, onClose, onChanged }: GiveProps) {
+  const hint = incident.context?.oncall ?? ''
+  const [name, setName] = useState(hint)
+  useEffect(() => onChanged(name !== hint), [name, hint, onChanged])
   const saying = useWord(incident.id)
   const give = (to: string) => saying.mutate({ path: 'assignment', body: { name: to.trim() } }, { onSuccess: onClose })
   return (

@@ -4,7 +4,7 @@
  */
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { inLanguage } from '../../language/of-service.ts'
 import { phrase } from '../../language/phrase.ts'
 import { RiskBadge } from '../../parts/badges.tsx'
@@ -19,10 +19,16 @@ import { type Plan, tellWhich } from './plan-in-force.ts'
 import { PlanView } from './plan-view.tsx'
 import { Stopped } from './stopped.tsx'
 
-type Props = { incident: IncidentDetail; seen: Seen & { plan: Plan }; onClose: () => void }
+type Props = {
+  incident: IncidentDetail
+  seen: Seen & { plan: Plan }
+  onClose: () => void
+  onChanged: (isChanged: boolean) => void
+}
 
-export function ConfirmForm({ incident, seen, onClose }: Props) {
+export function ConfirmForm({ incident, seen, onClose, onChanged }: Props) {
   const [comment, setComment] = useState('')
+  useEffect(() => onChanged(comment !== ''), [comment, onChanged])
   const saying = useWord(incident.id)
   const { plan } = seen
   const which = tellWhich(plan, incident)
@@ -67,7 +73,7 @@ export function ConfirmForm({ incident, seen, onClose }: Props) {
           data-autofocus
         />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={onClose} disabled={saying.isPending}>
             {obstacle === undefined ? phrase('Not now') : phrase('Close')}
           </Button>
           <Button onClick={confirm} loading={saying.isPending} disabled={obstacle !== undefined}>

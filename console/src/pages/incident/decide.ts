@@ -39,16 +39,26 @@ export function isTaken(
 /** After a refusal the incident is asked for anew before anything is shown, so that the page can say what happened instead. */
 export function useWord(incidentId: string) {
   const queries = useQueryClient()
+  const mutationKey = ['word', incidentId]
   const refresh = () => queries.invalidateQueries({ queryKey: incidentQuery(incidentId).queryKey })
-  return useMutation({
-    mutationFn: ({ path, body }: Word) => ask('POST', `/api/incidents/${incidentId}/${path}`, body),
+  const saying = useMutation({
+    mutationKey,
+    mutationFn: ({ path, body }: Word) =>
+      ask('POST', `/api/incidents/${incidentId}/${path}`, body, { signal: AbortSignal.timeout(PATIENCE_MS) }),
     onSuccess: async ({ message }) => {
       notifications.show({ message, color: 'green' })
       await refresh()
     },
     onError: refresh,
   })
+  /** A button that is hit twice says it once. */
+  const mutate: typeof saying.mutate = (word, options) => {
+    if (queries.isMutating({ mutationKey }) === 0) saying.mutate(word, options)
+  }
+  return { ...saying, mutate }
 }
+
+const PATIENCE_MS = 30_000
 
 export function isConflict(error: Error | null): boolean {
   return error instanceof Refusal && error.status === 409

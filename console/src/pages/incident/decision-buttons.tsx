@@ -41,7 +41,13 @@ export function DecisionButtons({
     >
       {isTaken('confirm', incident) &&
         plans.map((plan) => (
-          <Button key={plan.digest} px={14} hiddenFrom="sm" onClick={() => onDecide('confirm', plan.digest)}>
+          <Button
+            key={plan.digest}
+            px={14}
+            hiddenFrom="sm"
+            className="wrapping"
+            onClick={() => onDecide('confirm', plan.digest)}
+          >
             {phrase('Confirm: {which}…', { which: tellWhich(plan, incident) ?? '' })}
           </Button>
         ))}

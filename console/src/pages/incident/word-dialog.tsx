@@ -1,8 +1,9 @@
 /** Every word a person says about an incident, with room for a comment. */
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { phrase } from '../../language/phrase.ts'
+import { useCloseGuard } from '../../parts/close-guard.tsx'
 import { DialogFooter } from '../../parts/dialog-footer.tsx'
 import { ConfirmForm } from './confirm-dialog.tsx'
 import { useWord, type Word } from './decide.ts'
@@ -29,29 +30,39 @@ export function WordDialog({ incident, asked, digest, hint, onClose }: Props) {
     setOpenedFor(asked)
     setSeen(see(incident, digest))
   }
+  const { close, leave, isAsked, setChanged, question } = useCloseGuard(onClose)
   const title = asked === 'confirm' ? phrase('Run this plan?') : asked && wordingOf(asked, incident).title
+  const told = { incident, onClose: leave, onChanged: setChanged }
   return (
-    <Modal
-      opened={asked !== undefined}
-      onClose={onClose}
-      title={title}
-      size={asked === 'confirm' ? 'lg' : 'md'}
-      transitionProps={{ duration: 0 }}
-    >
-      {asked === 'confirm' && seen.plan && (
-        <ConfirmForm incident={incident} seen={{ ...seen, plan: seen.plan }} onClose={onClose} />
-      )}
-      {asked !== undefined && asked !== 'confirm' && (
-        <WordForm key={asked} asked={asked} incident={incident} seen={seen} hint={hint} onClose={onClose} />
-      )}
-    </Modal>
+    <>
+      <Modal
+        opened={asked !== undefined}
+        onClose={close}
+        closeOnEscape={!isAsked}
+        trapFocus={!isAsked}
+        title={title}
+        size={asked === 'confirm' ? 'lg' : 'md'}
+        transitionProps={{ duration: 0 }}
+      >
+        {asked === 'confirm' && seen.plan && <ConfirmForm {...told} seen={{ ...seen, plan: seen.plan }} />}
+        {asked !== undefined && asked !== 'confirm' && (
+          <WordForm key={asked} {...told} asked={asked} seen={seen} hint={hint} />
+        )}
+      </Modal>
+      {question}
+    </>
   )
 }
 
-type FormProps = Omit<Props, 'asked'> & { asked: Exclude<Asked, 'confirm'>; seen: Seen }
+type FormProps = Omit<Props, 'asked'> & {
+  asked: Exclude<Asked, 'confirm'>
+  seen: Seen
+  onChanged: (isChanged: boolean) => void
+}
 
-function WordForm({ asked, incident, seen, hint = '', onClose }: FormProps) {
+function WordForm({ asked, incident, seen, hint = '', onClose, onChanged }: FormProps) {
   const [text, setText] = useState(hint)
+  useEffect(() => onChanged(text !== hint), [text, hint, onChanged])
   const [repeats, setRepeats] = useState<Repeats>('until_cleared')
   const saying = useWord(incident.id)
   const { explains, label, button, isNeeded = false } = wordingOf(asked, incident)
@@ -82,7 +93,7 @@ function WordForm({ asked, incident, seen, hint = '', onClose }: FormProps) {
         <WhyNot incident={incident} seen={seen} error={saying.error} obstacle={obstacle} />
         <DialogFooter>
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={onClose} disabled={saying.isPending}>
               {obstacle === undefined ? phrase('Not now') : phrase('Close')}
             </Button>
             {obstacle === undefined && (

@@ -125,7 +125,7 @@ test('who is in trouble where the alert points to is not told to be spoken of by
     text: 'web is slow',
   } as unknown as Scene['subject']
   const sight = { graph, starts: ['web', 'batch'], hypotheses: [suspected('ledger', 0.9), suspected('batch', 0.5)] }
-  const map = keptMap(sight, [], undefined, undefined, spokenOf({ subject }))
+  const map = keptMap(sight, [], undefined, undefined, spokenOf({ subject } as Scene))
   assert.deepEqual(
     map?.entities.map(({ name, isSubject }) => [name, isSubject]),
     [

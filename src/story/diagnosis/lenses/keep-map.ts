@@ -3,6 +3,7 @@
 import type { FaultName, Guess } from '../../incident/diagnosis.ts'
 import type { EntityMap, EntityTie, MappedEntity } from '../../incident/entity-map.ts'
 import { allWorkloads } from '../cluster/subject/resolve-target.ts'
+import { isTiedToAlert } from '../database/asking/points-to-database.ts'
 import type { Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import type { Hypothesis, Weighed } from '../weigh.ts'
@@ -172,9 +173,12 @@ export function thingsOf(scene: Scene, { facts, starts }: Pick<Seen, 'facts' | '
 }
 
 /** By a label, or in its words. */
-export function spokenOf({ subject, noted }: Pick<Scene, 'subject' | 'noted'>): IsSpokenOf {
+export function spokenOf(scene: Scene): IsSpokenOf {
+  const { subject, noted, database } = scene
+  // What looks like it and is told to be another matter is none of the alert's.
+  const apart = database && !isTiedToAlert(scene) ? [database.database, `database ${database.database}`] : []
   const words = [...Object.values(subject.labels), ...subject.text.split(/[^\w.-]+/), ...(noted?.names ?? [])]
-  return (name) => words.some((word) => isAkin(word, name))
+  return (name) => !apart.includes(name) && words.some((word) => isAkin(word, name))
 }
 
 /** Pods, their owners and what is called like them, each on the node that a listing shows it on. */

@@ -258,7 +258,7 @@ export const lenses = {
   'its figures moved with the trouble': '它的指标随问题变化',
   'others wait for it': '有会话在等待它',
   'several others wait for it': '多个会话在等待它',
-  'its transaction began when the trouble did': '它的事务与问题同时开始',
+  'its transaction began within minutes of what was seen first': '它的事务开始于最先看到的问题前后几分钟内',
   'its transaction is open for more than an hour': '它的事务已打开超过一小时',
   'its transaction is open for more than ten minutes': '它的事务已打开超过十分钟',
   'a person’s tool holds it, not a program of the service': '持有它的是人使用的工具，而不是服务的程序',

@@ -52,7 +52,7 @@ export function LogLines({ lines: all }: { lines: readonly SeenLine[] }) {
       </section>
       {lines.length < all.length && (
         <div>
-          <Button size="compact-xs" variant="default" onClick={() => setIsWhole(true)}>
+          <Button size="compact-xs" variant="default" className="wrapping" onClick={() => setIsWhole(true)}>
             {phrase('Show {count} lines of others, whom nothing ties to the alert', {
               count: all.length - lines.length,
             })}

@@ -60,7 +60,7 @@ export function PicturesPanel({ incident, names, onOpen }: Props) {
         ))}
         {drawn.length < plots.length && (
           <div>
-            <Button size="compact-sm" variant="default" onClick={() => setIsWhole(true)}>
+            <Button size="compact-sm" variant="default" className="wrapping" onClick={() => setIsWhole(true)}>
               {tellOthers(plots.length - drawn.length)}
             </Button>
           </div>

@@ -84,7 +84,7 @@ const WORDS: Readonly<Record<Family, Readonly<Record<string, string>>>> = {
   session: {
     waiters1: 'others wait for it',
     waiters3: 'several others wait for it',
-    beganWith: 'its transaction began when the trouble did',
+    beganWith: 'its transaction began within minutes of what was seen first',
     old60: 'its transaction is open for more than an hour',
     old10: 'its transaction is open for more than ten minutes',
     tool: 'a person’s tool holds it, not a program of the service',
