@@ -5,6 +5,7 @@
 
 import { call, isObjectName, readObject } from '../cluster/asking/looking.ts'
 import type { ClusterScene, ObjectKey } from '../cluster/cluster-scene.ts'
+import { unplacedPods } from '../cluster/placement/placement.ts'
 import { isSame } from '../cluster/pods/workload-pods.ts'
 import { readClusterScene } from '../cluster/reading/read-cluster-scene.ts'
 import { minutesBetween } from '../cluster/saying/say.ts'
@@ -40,6 +41,7 @@ export async function askAround(observation: Observation): Promise<Partial<Scene
     }
     return last
   }
+  await ask(closedQuestions(scene))
   const { names } = lookThrough(seen()).whom
   await ask([...firedQuestions(scene, span), ...aboutQuestions(names, span)])
   await ask([...placeQuestions(seen(), span), ...everywhereQuestions(lookThrough(seen()).onset, span)])
@@ -59,6 +61,17 @@ export async function askAround(observation: Observation): Promise<Partial<Scene
   await openAsking(evidence, evidence.callsLeft).ask([...orderQuestions(seen()), ...sequelQuestions(seen(), span)])
   const cluster = scene.cluster && withSuspected(scene.cluster, readClusterScene(evidence.exhibits, subject))
   return { ...chain, ...unasked, ...(cluster && { cluster }) }
+}
+
+const CLOSED_MS = 72 * 60 * MINUTE
+
+/** What was said of nodes that are closed to new pods while some wait: whether the work there is over. */
+function closedQuestions(scene: Scene): SignalQuestion[] {
+  const isClosing = unplacedPods(scene).some(({ refusals }) => refusals.some(({ kind }) => kind === 'cordon'))
+  const closed = isClosing ? (scene.cluster?.nodes ?? []).filter(({ isUnschedulable }) => isUnschedulable) : []
+  const names = closed.slice(0, NEIGHBOURS).map(({ name }) => name)
+  if (names.length === 0) return []
+  return [lines(names.join(','), { start: new Date(scene.now.getTime() - CLOSED_MS) }, true)]
 }
 
 const ORDERS_MS = 24 * 60 * MINUTE

@@ -23,6 +23,8 @@ import type { Sight } from './sight.ts'
 export function whyForeign(step: WantedAction, sight: Sight): string | undefined {
   const { cluster } = sight
   if (!cluster.target.isNamed || cluster.target.workloads.length === 0) return undefined
+  // Of a node that is to be opened nobody runs there yet.
+  if (step.parameters.uncordon === true) return undefined
   if (step.plugin === 'cordon_node') return foreignHost(String(step.parameters.node), sight)
   return 'pid' in step.parameters ? foreignLock(Number(step.parameters.pid), sight) : undefined
 }
