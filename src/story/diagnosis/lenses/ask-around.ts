@@ -10,7 +10,7 @@ import { isSame } from '../cluster/pods/workload-pods.ts'
 import { readClusterScene } from '../cluster/reading/read-cluster-scene.ts'
 import { minutesBetween } from '../cluster/saying/say.ts'
 import { allWorkloads } from '../cluster/subject/resolve-target.ts'
-import { topicsIn } from '../database/asking/points-to-database.ts'
+import { blamesDatabase, topicsIn } from '../database/asking/points-to-database.ts'
 import { observeDatabase } from '../database/observe-database.ts'
 import { metricsOf } from '../expressions.ts'
 import type { Observation, Scene } from '../scene.ts'
@@ -22,6 +22,7 @@ import { firstSaidQuestions } from './first-said.ts'
 import { furtherNames, lookThrough } from './look-through.ts'
 import { namesOfSuspects } from './session-orders.ts'
 import { sufferingHost } from './steps/one-host.ts'
+import { hasSessions } from './steps/own-matter.ts'
 import { isComplaint } from './steps/release.ts'
 
 const CALLS_MAX = 15
@@ -89,7 +90,8 @@ async function chainsEnd(observation: Observation): Promise<Partial<Scene>> {
   const { scene } = observation
   const complaints = lookThrough(scene).facts.filter((one) => isComplaint(one) && one.ring <= IN_CHAIN)
   const led = topicsIn(complaints.map(({ text }) => text))
-  if (led.length === 0 || (scene.database && scene.database.concern !== 'possible')) return {}
+  const isOfClient = complaints.some(({ text, entity }) => blamesDatabase(text) && hasSessions(entity, scene.database))
+  if ((led.length === 0 && !isOfClient) || (scene.database && scene.database.concern !== 'possible')) return {}
   return scene.database
     ? { database: { ...scene.database, concern: 'dependency' } }
     : observeDatabase({ ...observation, led })
