@@ -138,6 +138,8 @@ export type Facts = {
   heard: readonly string[]
   /** Somebody has proven by a record of this very object that it is at fault. */
   isProvenAtFault(object: StepObject): boolean
+  /** Whoever closed that node has said that all is checked and that it was to be opened, and nobody anything else since. */
+  isWorkOver(node: string): boolean
 }
 
 export type Gate<Parameters = Record<string, unknown>> = {

@@ -154,7 +154,7 @@ async function failureOf(
 const NOTHING_SEEN: Facts = {
   ...{ now: new Date(0), onset: undefined, alertName: 'Trouble', cluster: undefined, sessions: [], tables: [] },
   ...{ meant: { datnames: undefined, table: undefined, pid: undefined }, personSaid: '', replicaChangeMax: 1 },
-  ...{ describedAs: () => '', notes: [], heard: [], isProvenAtFault: () => true },
+  ...{ describedAs: () => '', notes: [], heard: [], isProvenAtFault: () => true, isWorkOver: () => false },
 }
 
 for (const plugin of BUILT_IN_PLUGINS)

@@ -79,7 +79,11 @@ export const cluster = {
   'Its node {name:name} is not ready, so a pod there does not end.': '其节点 {name} 未就绪，那里的 Pod 无法终止。',
   'Nothing that was quoted shows pod {name} at fault; a finding that names it, with its own record, would.':
     '所引用的内容没有说明 Pod {name} 有故障；需要有点名它并附其自身记录的发现。',
-  'Only a person lets pods back on a node.': '只能由人允许 Pod 重新调度到节点。',
+  'Only a person lets pods back on node {name:name}: nobody has said that what it was closed for is over.':
+    '只能由人允许 Pod 重新调度到节点 {name}：没有人说过封锁它的原因已经结束。',
+  'Node {name:name} takes new pods already.': '节点 {name} 已接收新 Pod。',
+  'Node {name:name} is not well now.': '节点 {name} 目前不正常。',
+  'Node {name:name} is closed by taint {taint} as well.': '节点 {name} 还被污点 {taint} 封锁。',
   'Node {name:name} was not seen.': '没有看到节点 {name}。',
   'Node {name:name} takes no new pods already.': '节点 {name} 已不接收新 Pod。',
   'Node {name:name} is closed to new pods already (taint {taint}), so closing it changes nothing.':

@@ -50,7 +50,7 @@ function factsFor({ cluster, now }: Pick<Where, 'cluster' | 'now'>, known: Parti
     ...{ now, onset: undefined, alertName: '', cluster: clusterFacts(cluster), sessions: [], tables: [] },
     ...{ meant: { datnames: undefined, table: undefined, pid: undefined }, personSaid: '' },
     ...{ replicaChangeMax: Number.POSITIVE_INFINITY, describedAs: () => '', notes: [], heard: [] },
-    ...{ isProvenAtFault: () => false, ...known },
+    ...{ isProvenAtFault: () => false, isWorkOver: () => false, ...known },
   }
 }
 
@@ -161,6 +161,12 @@ export function cordonGate({ cluster, now, why, node, isShownBad = false }: Cord
   const facts = factsFor({ cluster, now }, { isProvenAtFault: () => isShownBad, cluster: seen })
   const step = { parameters: { node: node.name }, defaults: { uncordon: false }, why }
   return gated(cordonNode, step, facts)
+}
+
+/** Where whoever closed it has said that he is done there. */
+export function uncordonGate({ cluster, now, why, node: { name } }: Cordon): Gated {
+  const facts = factsFor({ cluster, now }, { isWorkOver: () => true })
+  return gated(cordonNode, { parameters: { node: name, uncordon: true }, why }, facts)
 }
 
 export function isBadNow({ isReady, conditions }: NodeView): boolean {

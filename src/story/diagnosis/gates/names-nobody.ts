@@ -2,6 +2,7 @@
 import { allWorkloads } from '../cluster/subject/resolve-target.ts'
 import { isAkin } from '../lenses/entity-of.ts'
 import { movedIn } from '../lenses/figures.ts'
+import { lookThrough } from '../lenses/look-through.ts'
 import { statedNames } from '../lenses/stated-names.ts'
 import { COMMON, whomToAsk } from '../lenses/whom-to-ask.ts'
 import type { Scene } from '../scene.ts'
@@ -17,7 +18,7 @@ export function whyNobody(scene: Scene, personSaid: string): string | undefined 
   if ([namespace, issueId, node, database].some((one) => one !== undefined)) return undefined
   const said = [...whomToAsk(scene).names, ...wordsOf(scene)]
   const isKnown = inventory(scene).some((name) => said.some((word) => isAkin(word, name)))
-  const isHere = isKnown || isReferredTo(scene) || isMeasuredHere(scene)
+  const isHere = isKnown || isReferredTo(scene) || isMeasuredHere(scene) || lookThrough(scene).echo !== undefined
   return isHere || bearersOf(scene, scene.cluster).length > 0 ? undefined : NAMES_NOBODY
 }
 

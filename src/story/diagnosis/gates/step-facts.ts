@@ -7,6 +7,7 @@ import type { ClusterScene } from '../cluster/cluster-scene.ts'
 import type { Scene } from '../scene.ts'
 import { type AskedBy, clusterFacts } from './cluster-facts.ts'
 import { meantDatabase } from './meant-database.ts'
+import { workOver } from './work-over.ts'
 
 type Given = {
   scene: Scene
@@ -33,6 +34,7 @@ export function stepFacts({ scene, cluster, askedByRelease, ...given }: Given): 
     tables: tablesIn(listings),
     meant: meantDatabase(scene),
     describedAs: (object) => describedAs(environment, object),
+    isWorkOver: (name) => cluster?.nodes.some((node) => node.name === name && workOver(node, scene)) ?? false,
     ...given,
   }
 }

@@ -8,6 +8,7 @@ import type { Finding } from '../finding.ts'
 import type { Hands } from '../gates/judge-step.ts'
 import { isSomebodyLabelled } from '../gates/stated-subject.ts'
 import { isStranger, type Scene } from '../scene.ts'
+import type { Candidate, Signs } from './candidates/candidate.ts'
 import { type WeighedCandidate, weighedCandidates } from './candidates/weighed-steps.ts'
 import type { Family } from './candidates/weights.ts'
 import { hasName } from './candidates/written-signs.ts'
@@ -162,10 +163,13 @@ function isWishedFor(own: WeighedCandidate, all: readonly WeighedCandidate[]): b
 const OF_DATABASE: readonly Family[] = ['session', 'vacuum']
 const OF_MACHINES: readonly Family[] = ['cordon', 'restart']
 
-/** Who asks about a database, and has been told who there is at fault, did not ask about hosts and pods. */
+/** Who asks about a database, and has been told who there is at fault, did not ask about hosts and pods; and who waits is freed by nobody who is in nobody's way. */
 function mayRival({ candidate }: WeighedCandidate, { scene }: Given): (other: WeighedCandidate) => boolean {
   const isInDatabase = OF_DATABASE.includes(candidate.family) && scene.database?.concern === 'own'
-  return (other) => !isInDatabase || !OF_MACHINES.includes(other.candidate.family)
+  const isInTheWay = ({ waiters1, snapshot, old10 }: Signs) => waiters1 === 1 || (snapshot === 1 && old10 === 1)
+  const isHarmless = ({ family, signs }: Candidate) => family === 'session' && !isInTheWay(signs)
+  return ({ candidate: other }) =>
+    !(isInDatabase && OF_MACHINES.includes(other.family)) && !(candidate.signs.waiters1 === 1 && isHarmless(other))
 }
 
 function acting({ diagnosis }: DiagnosisOutcome, step: ClearedStep, why: string, most = 1): DiagnosisOutcome {

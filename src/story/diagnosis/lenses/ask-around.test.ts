@@ -13,6 +13,7 @@ import {
 } from '../../../../test/world/scene/mill-scene.ts'
 import type { PluginResult } from '../../../plugins/plugin.ts'
 import { Evidence } from '../evidence.ts'
+import type { Scene } from '../scene.ts'
 import { askAround } from './ask-around.ts'
 
 const CALM: Record<string, object> = {
@@ -23,7 +24,7 @@ const CALM: Record<string, object> = {
 }
 
 /** Whom the alert means complains of grinder-store, which says this itself. */
-async function look(words: string) {
+async function look(words: string, more: Partial<Scene> = {}) {
   const stream = (app: string, line: string) => ({
     labels: { namespace: 'mill', app },
     lines: [14, 12, 10].map((ago) => ({ at: at(ago), line })),
@@ -35,7 +36,7 @@ async function look(words: string) {
     const data = plugin === 'logs.query' ? { streams } : CALM[plugin]
     return data ? { success: true, data } : { success: false, error: 'not configured' }
   })
-  const scene = sceneOf([listing(PODS.map((suffix) => pod(suffix)))], {})
+  const scene = { ...sceneOf([listing(PODS.map((suffix) => pod(suffix)))], {}), ...more }
   const { subject, environment } = scene
   return { asked, seen: await askAround({ now: NOW, subject, environment, evidence, scene }) }
 }
@@ -44,6 +45,19 @@ test('where complaints end at a database it is looked at, and what it shows is t
   const { asked, seen } = await look('ERROR order not kept: canceling statement due to lock timeout')
   assert.ok(asked.some((one) => one.startsWith('lock_waits')))
   assert.equal(seen.database?.concern, 'dependency')
+})
+
+test('what its own clients complain of in the words of their driver ties a database', async () => {
+  const of = (application_name: string) => {
+    const connections = { thing: { groups: [{ application_name }] }, exhibit: {} }
+    return {
+      database: { concern: 'possible', connections, topics: new Set() } as unknown as NonNullable<Scene['database']>,
+    }
+  }
+  const words = 'ERROR sack not kept: PSQLException: ERROR: too many notifications in the NOTIFY queue'
+  assert.equal((await look(words, of('grinder-store'))).seen.database?.concern, 'dependency')
+  assert.equal((await look(words, of('miller'))).seen.database, undefined, 'it has no session there')
+  assert.equal((await look('ERROR sack not kept', of('grinder-store'))).seen.database, undefined)
 })
 
 test('where nothing leads to a database it is looked at last, and what it shows is not tied by that', async () => {

@@ -5,11 +5,12 @@
 
 import { call, isObjectName, readObject } from '../cluster/asking/looking.ts'
 import type { ClusterScene, ObjectKey } from '../cluster/cluster-scene.ts'
+import { unplacedPods } from '../cluster/placement/placement.ts'
 import { isSame } from '../cluster/pods/workload-pods.ts'
 import { readClusterScene } from '../cluster/reading/read-cluster-scene.ts'
 import { minutesBetween } from '../cluster/saying/say.ts'
 import { allWorkloads } from '../cluster/subject/resolve-target.ts'
-import { topicsIn } from '../database/asking/points-to-database.ts'
+import { blamesDatabase, topicsIn } from '../database/asking/points-to-database.ts'
 import { observeDatabase } from '../database/observe-database.ts'
 import { metricsOf } from '../expressions.ts'
 import type { Observation, Scene } from '../scene.ts'
@@ -21,6 +22,7 @@ import { firstSaidQuestions } from './first-said.ts'
 import { furtherNames, lookThrough } from './look-through.ts'
 import { namesOfSuspects } from './session-orders.ts'
 import { sufferingHost } from './steps/one-host.ts'
+import { hasSessions } from './steps/own-matter.ts'
 import { isComplaint } from './steps/release.ts'
 
 const CALLS_MAX = 15
@@ -40,6 +42,7 @@ export async function askAround(observation: Observation): Promise<Partial<Scene
     }
     return last
   }
+  await ask(closedQuestions(scene))
   const { names } = lookThrough(seen()).whom
   await ask([...firedQuestions(scene, span), ...aboutQuestions(names, span)])
   await ask([...placeQuestions(seen(), span), ...everywhereQuestions(lookThrough(seen()).onset, span)])
@@ -61,6 +64,17 @@ export async function askAround(observation: Observation): Promise<Partial<Scene
   return { ...chain, ...unasked, ...(cluster && { cluster }) }
 }
 
+const CLOSED_MS = 72 * 60 * MINUTE
+
+/** What was said of nodes that are closed to new pods while some wait: whether the work there is over. */
+function closedQuestions(scene: Scene): SignalQuestion[] {
+  const isClosing = unplacedPods(scene).some(({ refusals }) => refusals.some(({ kind }) => kind === 'cordon'))
+  const closed = isClosing ? (scene.cluster?.nodes ?? []).filter(({ isUnschedulable }) => isUnschedulable) : []
+  const names = closed.slice(0, NEIGHBOURS).map(({ name }) => name)
+  if (names.length === 0) return []
+  return [lines(names.join(','), { start: new Date(scene.now.getTime() - CLOSED_MS) }, true)]
+}
+
 const ORDERS_MS = 24 * 60 * MINUTE
 
 function orderQuestions(scene: Scene): SignalQuestion[] {
@@ -76,7 +90,8 @@ async function chainsEnd(observation: Observation): Promise<Partial<Scene>> {
   const { scene } = observation
   const complaints = lookThrough(scene).facts.filter((one) => isComplaint(one) && one.ring <= IN_CHAIN)
   const led = topicsIn(complaints.map(({ text }) => text))
-  if (led.length === 0 || (scene.database && scene.database.concern !== 'possible')) return {}
+  const isOfClient = complaints.some(({ text, entity }) => blamesDatabase(text) && hasSessions(entity, scene.database))
+  if ((led.length === 0 && !isOfClient) || (scene.database && scene.database.concern !== 'possible')) return {}
   return scene.database
     ? { database: { ...scene.database, concern: 'dependency' } }
     : observeDatabase({ ...observation, led })

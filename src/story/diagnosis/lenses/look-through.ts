@@ -6,6 +6,7 @@ import { knownFacts } from '../known/recall-knowledge.ts'
 import { isStranger, type Scene } from '../scene.ts'
 import { type Hypothesis, hypothesesOf, type RingOf, ringsAround, UNTIED, type Weighed, weighFacts } from '../weigh.ts'
 import { changedFacts } from './changed.ts'
+import { echoOf } from './echo.ts'
 import { entityOf, isAkin, ownerName, plainName } from './entity-of.ts'
 import type { Fact } from './fact.ts'
 import { type Moved, movedIn } from './figures.ts'
@@ -27,6 +28,8 @@ export type Seen = {
   whom: Whom
   /** Under which names the alert's subject is known. */
   starts: readonly string[]
+  /** Who runs here and complains in the words of an alert that names nobody. */
+  echo: string | undefined
   graph: Graph
   ringOf: RingOf
   /** The strongest first. */
@@ -63,14 +66,17 @@ function lookAt(scene: Scene): Seen {
   const heard = through('said', () => heardIn(lines), NOTHING_HEARD)
   const fired = ownMoves(firedMoves(moved, scene.subject), scene.subject)
   const whom = through('subject', () => whomToAsk(scene), NOBODY)
-  const starts = through('subject', () => startsOf(scene, whom), [...whom.names])
+  const named = through('subject', () => startsOf(scene, whom), [...whom.names])
+  const complaints = newComplaints(heard, named)
+  const echo = through('said', () => echoOf(scene, { names: named, complaints, moved }), undefined)
+  const starts = echo === undefined ? named : [echo, ...named]
   // What began with a stranger says nothing of when the alert's own trouble did.
   const isOwn = (name: string) => !isStranger(scene, name)
   const onsetSeen = seenOnset(
     scene,
     fired.length > 0 ? fired : moved.filter(({ labels }) => isOwn(entityOf(labels) ?? '')),
     lines.filter(({ speaker }) => isOwn(speaker)),
-    newComplaints(heard, starts).filter(({ speaker }) => isOwn(speaker)),
+    complaints.filter(({ speaker }) => isOwn(speaker)),
   )
   const onset = onsetOf(scene, onsetSeen)
   const facts = [
@@ -91,6 +97,7 @@ function lookAt(scene: Scene): Seen {
     onsetSeen,
     whom,
     starts,
+    echo,
     graph,
     ringOf,
     facts: weighed,

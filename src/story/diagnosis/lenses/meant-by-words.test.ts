@@ -8,6 +8,12 @@ test('a part of a name that says which one it is means it, in either number', ()
   assert.ok(isMeantByWords('LiveOriginStalls', 'origin-gateway'))
 })
 
+test('what people join by a hyphen is one word in a name', () => {
+  assert.ok(isMeantByWords('every bigger X-ray fails', 'xray-intake'))
+  assert.ok(isMeantByWords('nobody can sign-up', 'signup-web'))
+  assert.ok(!isMeantByWords('the ray is gone', 'xray-intake'))
+})
+
 test('a part that says what kind of thing it is, or an everyday word, means nobody', () => {
   assert.ok(!isMeantByWords('messages wait for the broker', 'token-broker'))
   assert.ok(!isMeantByWords('the gateway is slow for all', 'all-gateway'))

@@ -26,12 +26,10 @@ function partsOf(name: string): string[] {
 }
 
 function wordsOf(text: string): ReadonlySet<string> {
-  const words =
-    text
-      .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-      .toLowerCase()
-      .match(/[a-z]{3,}/g) ?? []
-  return new Set(words.map(singular))
+  const spaced = text.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
+  // People write X-ray and check-out, and call the program `xray` and `checkout`.
+  const joined = (spaced.match(/\b[a-z]+-[a-z]+\b/g) ?? []).map((word) => word.replace('-', ''))
+  return new Set([...(spaced.match(/[a-z]{3,}/g) ?? []), ...joined].map(singular))
 }
 
 function singular(word: string): string {

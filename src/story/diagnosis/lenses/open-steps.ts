@@ -121,7 +121,8 @@ export function isOutdone({ candidate, chance }: WeighedCandidate, all: readonly
 /** The same step on the same object, or another way to end the same session; how many more replicas is decided elsewhere. */
 export function isSameStep({ action, family }: Candidate, wanted: WantedAction): boolean {
   const { replicas, database: _, ...whom } = action.parameters
-  const isOtherWay = family === 'fewer' && replicas !== wanted.parameters.replicas
+  const isOtherCount = family === 'fewer' && replicas !== wanted.parameters.replicas
+  const isOtherWay = isOtherCount || wanted.parameters.uncordon === true
   const isSameKind = !isOtherWay && (action.plugin === wanted.plugin || 'pid' in whom)
   return isSameKind && Object.entries(whom).every(([name, value]) => bare(wanted.parameters[name]) === bare(value))
 }

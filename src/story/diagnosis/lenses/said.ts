@@ -81,14 +81,23 @@ const OFTEN_LEAST = 3
 /** What those say whom the alert is about counts so many times as much as what others do. */
 const OF_SUBJECT = 3
 
+export type NewComplaint = Step & { speaker: string; said: string }
+
 /** When each complaint was first heard of somebody who had spoken for a while without it. */
-export function newComplaints(heard: Heard, starts: readonly string[]): (Step & { speaker: string })[] {
+export function newComplaints(heard: Heard, starts: readonly string[]): NewComplaint[] {
   return complaintsIn(heard).flatMap(({ speaker, lines, first }) => {
     const begun = heard.begun.get(speaker) ?? Number.POSITIVE_INFINITY
     if (first.at.getTime() - begun < HEARD_MS || isBeginningUnknown(first, heard)) return []
     const times = starts.some((start) => isAkin(start, speaker)) ? OF_SUBJECT : 1
     const minutes = Math.max(1, ((lines.at(-1)?.at ?? first.at).getTime() - first.at.getTime()) / MINUTE)
-    return [{ speaker, at: first.at, strength: (times * SAID[levelOf(first)].new * lines.length) / minutes }]
+    return [
+      {
+        speaker,
+        said: first.said,
+        at: first.at,
+        strength: (times * SAID[levelOf(first)].new * lines.length) / minutes,
+      },
+    ]
   })
 }
 

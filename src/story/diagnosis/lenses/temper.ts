@@ -9,6 +9,7 @@ import type { Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import { clockTime } from '../signals/points.ts'
 import { type Hypothesis, UNTIED as STRANGE } from '../weigh.ts'
+import { hasName } from './candidates/written-signs.ts'
 import { isAkin } from './entity-of.ts'
 import { middleGivenUp } from './fact.ts'
 import { movedIn, sayLabels } from './figures.ts'
@@ -24,7 +25,7 @@ const HALF = 0.5
 /** Below it the lenses saw too little to object. */
 const TELLING = 0.6
 
-export function doubtOf([first]: readonly Finding[], { hypotheses, ringOf }: Seen): Doubt | undefined {
+export function doubtOf([first]: readonly Finding[], { hypotheses, ringOf, starts }: Seen): Doubt | undefined {
   const [best] = hypotheses
   if (!first || first.confidence < SURE || !best || best.score < TELLING || isSpokenOf(first, best)) return undefined
   if (!OF_CLUSTER.test(first.subject.kind) || isTiedByDatabase(first)) return undefined
@@ -33,11 +34,17 @@ export function doubtOf([first]: readonly Finding[], { hypotheses, ringOf }: See
   // A stranger's trouble says nothing of what is tied.
   if (ringOf(best.entity) >= STRANGE && ringOf(first.subject.name) < STRANGE) return undefined
   // Who suffers has facts of its own; they speak against a cause only where nothing ties that to it.
-  if (ringOf(first.subject.name) < UNTIED && ringOf(best.entity) === 0) return undefined
+  const isTied = ringOf(first.subject.name) < UNTIED || starts.some((start) => isSaidOf(first, start))
+  if (isTied && ringOf(best.entity) === 0) return undefined
   return {
     reason: `What was seen around the alert points to ${best.entity} rather than to ${first.subject.name}`,
     against: best,
   }
+}
+
+/** The rule tells what it does to the very one whom the alert names. */
+function isSaidOf({ statement }: Finding, start: string): boolean {
+  return /[-_.\d]/.test(start) && hasName(statement, start)
 }
 
 const UNTIED = 2

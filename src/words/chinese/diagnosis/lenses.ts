@@ -227,6 +227,7 @@ export const lenses = {
   'it was the first to show something': '它最先出现异常',
   'it alone differs from its siblings, which are ready': '只有它与其他副本不同，而其他副本均就绪',
   'it alone complains, and its figures are its own': '只有它报错，且其指标与众不同',
+  'it says again and again that it stands still, each time for longer': '它一再说自己停滞不前，且一次比一次久',
   'it says that it lost what it works by, and not that it has it again':
     '它自己说失去了赖以工作的连接或订阅，此后也没说已恢复',
   'its figures left those of its siblings with the trouble': '问题开始时它的指标偏离了其他副本',

@@ -37,6 +37,11 @@ export const placement = {
   ', although it is ready{part}': '，尽管它已就绪{part}',
   'and would have room for it': '且有空间容纳它',
   'The other nodes have no room ({others}).': '其他节点没有空间（{others}）。',
+  '{speaker:name} wrote {ago}: "{words:said}".': '{speaker} 在{ago}写道：“{words}”。',
+  'And then: "{words:said}".': '随后写道：“{words}”。',
+  'Nothing since says that node {node:name} is to stay closed.': '此后没有内容说节点 {node} 要继续封锁。',
+  'The work for which node {node:name} was closed is done and checked, as {speaker:name} wrote; it is ready, and pods wait for it.':
+    '据 {speaker} 所写，封锁节点 {node} 所做的工作已完成并检查；该节点就绪，且有 Pod 在等待它。',
   'Why the node was closed is not known here; whoever closed it should say that it may be opened again (kubectl uncordon {value}).':
     '这里不知道该节点为何被封锁；应由封锁者说明可以重新开放（kubectl uncordon {value}）。',
   'Uncordon {part} if its maintenance is over.': '如果维护已结束，对 {part} 解除封锁。',

@@ -19,6 +19,7 @@ import type {
   PodView,
   Shown,
 } from '../cluster-scene.ts'
+import type { Gated } from '../gates.ts'
 import { citeEvent, podEvents } from '../pods/workload-pods.ts'
 import { record, records, text, texts, words } from '../reading/loose-fields.ts'
 import { stepUp } from '../releases/replicas-before.ts'
@@ -52,6 +53,8 @@ export type Obstacle = {
   guilty?: readonly Difference[]
   /** Why nothing is done where no revision brought it. */
   stays: string
+  /** What is done all the same. */
+  step?: Gated | undefined
   suggestions: readonly string[]
   node?: string | undefined
 }

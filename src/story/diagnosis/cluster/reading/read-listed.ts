@@ -236,10 +236,11 @@ export function readNode(source: Fields) {
     address: text(source.address),
     isReady: source.ready === true,
     isUnschedulable: source.unschedulable === true,
-    taints: eachOf(source.taints, ({ key, value, effect }) => ({
+    taints: eachOf(source.taints, ({ key, value, effect, timeAdded }) => ({
       key: text(key) ?? '',
       value: text(value) ?? '',
       effect: text(effect) ?? '',
+      since: time(timeAdded),
     })),
     /** Ready always; others where they are not as they should be. */
     conditions: readConditions(source.conditions),

@@ -80,6 +80,11 @@ function isReportedOfDatabase({ containers }: DescribedPod): boolean {
 const BLAME =
   /SQLSTATE|\b(57P0[1-3]|53300|08006|08001)\b|the database system is|terminating connection due to|remaining connection slots|too many clients|:5432\b|\bpq: |psycopg|PSQLException|PG::[A-Z]|HikariPool/
 
+/** In words that only the driver of a database has. */
+export function blamesDatabase(said: string): boolean {
+  return BLAME.test(said)
+}
+
 /** Whether the programs that were looked at before complain of a database in their logs. */
 export function isBlamedIn({ cluster }: Pick<Scene, 'cluster'>): boolean {
   return (cluster?.logs ?? []).some(({ lines }) => lines.some(({ text }) => BLAME.test(text)))

@@ -110,6 +110,27 @@ export function isKeptForLock({ root }: BlockingRoot): boolean {
   return isSessionLock(root) && TAKES_LOCK.test(root.query)
 }
 
+const LEFT_OPEN_SECONDS = 3600
+/** By which a person asks; what works by itself bears another name. */
+const CONSOLE = /^(?:psql|pgcli|pgadmin|dbeaver|datagrip|tableplus|navicat|heidisql|squirrel)\b/i
+
+/** Of a person's console nobody expects that it leads, and who was silent at it for so long has left it open. */
+export function isLeftOpen({ root }: BlockingRoot): boolean {
+  const isConsole = CONSOLE.test(root.application_name ?? '')
+  return isSessionLock(root) && isConsole && (root.state_seconds ?? 0) >= LEFT_OPEN_SECONDS
+}
+
+/** Runs of Jobs wait, none of which stands by for a leader, and from where it is held nobody else is connected, at work with it. */
+export function isLeftByRun(blocking: BlockingRoot, { cluster, database }: Scene): boolean {
+  const { root, waiters } = blocking
+  const isRun = (address: string | null) =>
+    cluster?.pods.some(({ podIP, owner }) => podIP === address && owner?.kind === 'Job') ?? false
+  const areRuns = waiters.every((one) => 'client_addr' in one && one.client_addr !== null && isRun(one.client_addr))
+  const there = (database?.connections?.thing.groups ?? []).filter(({ client_addr: from }) => from === root.client_addr)
+  const isAlone = there.length === 1 && there[0]?.sessions === 1
+  return areRuns && isAlone && !isRun(root.client_addr) && (root.state_seconds ?? 0) >= LEFT_OPEN_SECONDS
+}
+
 const SILENT_SECONDS = 300
 
 /** Nothing was heard of it since before the first of the others began to wait. */

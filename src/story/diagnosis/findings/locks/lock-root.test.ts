@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  connectionsOf,
   findingsOf,
+  groupOf,
   IDLE,
   locksOf,
   type Pictured,
@@ -248,6 +250,28 @@ test('a connection that is kept for its lock alone may be a leader’s, whoever 
   const [finding] = findingsOf(lockRoot, pileUp(root, [asking({ application_name: 'export' })]))
   assert.deepEqual(finding?.actions, [])
   assert.match(finding?.noActionReason ?? '', /done nothing on its connection since it took the lock/)
+})
+
+test('a lock that a person took at a console and left for an hour is given back', () => {
+  const root = { ...POOLED, query: 'SELECT pg_advisory_lock(4711)', application_name: 'psql' }
+  const left = (more: object) => findingsOf(lockRoot, pileUp(rootOf(101, 1, { ...root, ...more }), [asking()]))[0]
+  assert.equal(left({ state_seconds: 9000 })?.actions.length, 1)
+  assert.deepEqual(left({ state_seconds: 1900 })?.actions, [], 'not for long')
+  assert.deepEqual(left({ state_seconds: 9000, application_name: 'psqlrunner' })?.actions, [], 'a program')
+})
+
+test('runs of Jobs stand by for no leader: what keeps their lock alone and silent is ended', () => {
+  const root = { ...POOLED, query: 'SELECT pg_advisory_lock(4711)', client_addr: '10.9.9.9', state_seconds: 9000 }
+  const kept = (kind: string, sessions: number) => {
+    const pods = [{ ...unready('move-1-aaaaa', '10.0.0.31'), owner: { kind, name: 'move-1' } }]
+    const waiting = pileUp(rootOf(101, 1, root), [asking({ client_addr: '10.0.0.31' })])
+    const connections = connectionsOf({ groups: [groupOf('10.9.9.9', sessions)] })
+    const cluster = { pods } as unknown as NonNullable<Pictured['cluster']>
+    return findingsOf(lockRoot, { ...waiting, connections, cluster })[0]?.actions.length
+  }
+  assert.equal(kept('Job', 1), 1)
+  assert.equal(kept('Job', 2), 0, 'another connection of it may be at work')
+  assert.equal(kept('ReplicaSet', 1), 0, 'replicas elect')
 })
 
 test('a holder of an advisory lock that was heard of lately, or since the others wait, is not ended', () => {

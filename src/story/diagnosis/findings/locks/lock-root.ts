@@ -9,6 +9,8 @@ import {
   goneHolder,
   heldLock,
   isKeptForLock,
+  isLeftByRun,
+  isLeftOpen,
   isSessionLock,
   lockRemark,
   mayBeAtWork,
@@ -74,7 +76,8 @@ function withStarters(finding: Finding, blocking: BlockingRoot, scene: Scene): F
  * A lock of a session is given back by its client alone. Who waits may be a replica that stands by, and the one who keeps it
  * may be at work elsewhere: it is ended where its client is proven gone, or where a pool has plainly forgotten it.
  */
-function doubted(finding: Finding, blocking: BlockingRoot, { database }: Scene): Finding {
+function doubted(finding: Finding, blocking: BlockingRoot, scene: Scene): Finding {
+  const { database } = scene
   const gone = database && goneHolder(blocking, database)
   if (gone)
     return {
@@ -82,8 +85,13 @@ function doubted(finding: Finding, blocking: BlockingRoot, { database }: Scene):
       statement: `${finding.statement}${gone.sentence}`,
       evidence: [...finding.evidence, ...gone.evidence],
     }
-  const noActionReason = whyKept(blocking)
+  const noActionReason = isLeft(blocking, scene) ? undefined : whyKept(blocking)
   return noActionReason === undefined ? finding : { ...finding, confidence: 0.6, actions: [], noActionReason }
+}
+
+/** For nothing that goes on: nobody has touched it since long before the others came. */
+function isLeft(blocking: BlockingRoot, scene: Scene): boolean {
+  return !mayBeAtWork(blocking) && (isLeftOpen(blocking) || isLeftByRun(blocking, scene))
 }
 
 function whyKept(blocking: BlockingRoot): string | undefined {

@@ -28,7 +28,7 @@ import type { Scene } from '../../scene.ts'
 import { CAUSED_BY_MISSING_PODS, objectOf } from '../cluster-fault.ts'
 import { tellCordon, tellPorts, tellResources, tellSelector, tellTaint } from './what-refuses.ts'
 
-const ROWS: Partial<Record<RefusalKind, (placement: Placement, now: Date) => Obstacle>> = {
+const ROWS: Partial<Record<RefusalKind, (placement: Placement, scene: Scene) => Obstacle>> = {
   ...{ resources: tellResources, selector: tellSelector, taint: tellTaint, spread: tellSpread },
   ...{ ports: tellPorts, cordon: tellCordon, other: tellOther },
 }
@@ -37,14 +37,14 @@ export const unplaced: Analyzer = (scene) => {
   const placements = unplacedPods(scene)
   const told = placements.flatMap((placement) => {
     const tell = ROWS[placement.decisive]
-    return tell ? [findingOf(placement, tell(placement, scene.now), scene.now)] : []
+    return tell ? [findingOf(placement, tell(placement, scene), scene.now)] : []
   })
   return [...told, ...podsInQuestion(scene).flatMap((one) => boundToNobody(one, scene))]
 }
 
 function findingOf(placement: Placement, obstacle: Obstacle, now: Date): Finding {
   const { cluster, pod, workload, history, evidence, since } = placement
-  const { kind, why, isSeen, guilty = [], stays, suggestions, node } = obstacle
+  const { kind, why, isSeen, guilty = [], stays, suggestions, node, step = noAction(stays) } = obstacle
   const undo = { workload, guilty, since: pod.createdAt, why: whyUndone(guilty) }
   return fault({
     kind,
@@ -55,7 +55,7 @@ function findingOf(placement: Placement, obstacle: Obstacle, now: Date): Finding
     subject: node === undefined ? objectOf(pod, workload) : { kind: 'Node', name: node },
     since,
     explains: CAUSED_BY_MISSING_PODS,
-    ...(guilty.length > 0 ? rollbackGate({ cluster, now }, undo) : noAction(stays)),
+    ...(guilty.length > 0 ? rollbackGate({ cluster, now }, undo) : step),
     suggestions,
   })
 }

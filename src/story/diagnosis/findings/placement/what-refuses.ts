@@ -20,6 +20,8 @@ import { number, record, records, text } from '../../cluster/reading/loose-field
 import { differencesIn } from '../../cluster/releases/revision-history.ts'
 import { sayAgo, sayAmount } from '../../cluster/saying/say.ts'
 import { cite, citeField } from '../../evidence.ts'
+import type { Scene } from '../../scene.ts'
+import { openedAgain } from './open-again.ts'
 
 const NODES_SHOWN = 6
 const SAME_AGAIN = 'A new pod from the same template would wait for the same reason.'
@@ -86,7 +88,7 @@ function sayTaint({ key, value, effect }: Taint): string {
   return `${key}${value === '' ? '' : `=${value}`}:${effect}`
 }
 
-export function tellCordon({ cluster, fits, refusals }: Placement, now: Date): Obstacle {
+export function tellCordon({ cluster, fits, refusals }: Placement, scene: Scene): Obstacle {
   const fitting = fits.filter((fit) => fit.isCordoned && fit.unmet.length === 0 && hasRoom(fit))
   const nodes =
     fitting.length > 0 ? fitting.map(({ node }) => node) : cluster.nodes.filter((one) => one.isUnschedulable)
@@ -94,10 +96,12 @@ export function tellCordon({ cluster, fits, refusals }: Placement, now: Date): O
   const [closed] = names.flatMap((name) => eventsAbout(cluster, { kind: 'Node', name }, 'NodeNotSchedulable'))
   const others = refusals.filter(({ kind }) => kind === 'resources').map(({ text }) => text)
   const isWell = nodes.length > 0 && nodes.every(({ isReady }) => isReady)
+  const again = openedAgain(nodes, scene)
   return {
     kind: 'forgotten_cordon',
-    why: ` because node ${names.join(', ') || '(not seen)'} is cordoned (spec.unschedulable is true)${closed ? `, closed ${sayAgo(closed.at, now)}` : ''}${isWell ? `, although it is ready${fitting.length > 0 ? ' and would have room for it' : ''}` : ''}.${others.length > 0 ? ` The other nodes have no room (${others.join(', ')}).` : ''}`,
+    why: ` because node ${names.join(', ') || '(not seen)'} is cordoned (spec.unschedulable is true)${closed ? `, closed ${sayAgo(closed.at, scene.now)}` : ''}${isWell ? `, although it is ready${fitting.length > 0 ? ' and would have room for it' : ''}` : ''}.${others.length > 0 ? ` The other nodes have no room (${others.join(', ')}).` : ''}${again?.sentence ?? ''}`,
     evidence: [
+      ...(again?.evidence ?? []),
       ...nodes.slice(0, 2).map((node) => cite(node.exhibit, JSON.stringify(node.name))),
       ...nodes.slice(0, 1).map((node) => citeField(node.exhibit, 'unschedulable', true)),
     ],
@@ -107,6 +111,7 @@ export function tellCordon({ cluster, fits, refusals }: Placement, now: Date): O
       `Uncordon ${names.join(', ') || 'the node'} if its maintenance is over.`,
       'If it must stay closed, add capacity elsewhere or run fewer replicas.',
     ],
+    step: again?.gated,
     node: names[0],
   }
 }
@@ -148,7 +153,7 @@ function sayHolders({ cluster, workload, fits }: Placement): string {
 
 // A pod that asks for more than any node it may run on has left.
 
-export function tellResources(placement: Placement, now: Date): Obstacle {
+export function tellResources(placement: Placement, { now }: Scene): Obstacle {
   const candidates = placement.fits.filter((fit) => shortagesOf(fit).length > 0 && isOpenTo(fit))
   const short = shortResources(placement, candidates)
   const origin = originOf(placement, short, now)

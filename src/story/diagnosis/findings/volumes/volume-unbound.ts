@@ -24,7 +24,9 @@ import { record, text } from '../../cluster/reading/loose-fields.ts'
 import { sayMany } from '../../cluster/saying/say.ts'
 import { cite, citeField } from '../../evidence.ts'
 import { type Analyzer, type Finding, fault } from '../../finding.ts'
+import type { Scene } from '../../scene.ts'
 import { CAUSED_BY_MISSING_PODS, FOLLOWS, objectOf } from '../cluster-fault.ts'
+import { openedAgain } from '../placement/open-again.ts'
 
 const KEPT = noAction(
   'Claims and volumes hold data: nothing is deleted or rebound automatically, and a restart of the pod changes nothing.',
@@ -34,11 +36,11 @@ export const volumeUnbound: Analyzer = (scene) => {
   const { cluster } = scene
   if (!cluster) return []
   const waiting = unplacedPods(scene).filter(({ decisive }) => decisive === 'volume')
-  if (waiting.length > 0) return waiting.map(findingOf)
+  if (waiting.length > 0) return waiting.map((one) => findingOf(one, scene))
   return [...claimsAlone(cluster, scene.subject.claim), ...volumesAlone(cluster, scene.subject.labels.persistentvolume)]
 }
 
-function findingOf(placement: Placement): Finding {
+function findingOf(placement: Placement, scene: Scene): Finding {
   const { cluster, pod, workload, described, evidence, since, message } = placement
   const claims = described ? claimsOfPod(described, pod.namespace) : []
   const troubled = claims.flatMap((claim) => {
@@ -50,11 +52,14 @@ function findingOf(placement: Placement): Finding {
   const gone = troubled.flatMap(({ claim }) => claimRemoval(cluster, claim, workload?.kind) ?? [])
   const volumeWords = placement.refusals.flatMap(({ kind, text: said }) => (kind === 'volume' ? [said] : []))
   const reasons = [...troubled.map(({ trouble }) => trouble), ...away.map((claim) => sayAway(claim, placement.fits))]
+  const closed = away.flatMap(({ volumePlaces }) => closedThere(volumePlaces, placement.fits))
+  const again = troubled.length === 0 ? openedAgain(closed, scene) : undefined
   return fault({
     kind: 'volume_unbound',
-    statement: `${sayPod(placement)} cannot be placed: ${reasons.join('; ') || `its volume stands in the way (${volumeWords.join(', ')})`}.${gone.map(({ sentence }) => ` ${sentence}`).join('')}${sayClasses(cluster, troubled)} ${sayScheduler(placement)}`,
+    statement: `${sayPod(placement)} cannot be placed: ${reasons.join('; ') || `its volume stands in the way (${volumeWords.join(', ')})`}.${gone.map(({ sentence }) => ` ${sentence}`).join('')}${sayClasses(cluster, troubled)}${again?.sentence ?? ''} ${sayScheduler(placement)}`,
     evidence: [
       evidence,
+      again?.evidence,
       troubled.flatMap(({ claim, complaint }) => citeClaim(claim, complaint)),
       gone.flatMap((one) => one.evidence),
       away.flatMap((claim) => (claim.volumeName ? [cite(claim.exhibit, JSON.stringify(claim.volumeName))] : [])),
@@ -63,7 +68,7 @@ function findingOf(placement: Placement): Finding {
     subject: objectOf(pod, workload),
     since,
     explains: CAUSED_BY_MISSING_PODS,
-    ...KEPT,
+    ...(again ? { ...again.gated, restsOn: [{ kind: 'Node', name: again.node.name }] } : KEPT),
     suggestions: [
       ...(gone.length > 0 ? gone.flatMap(({ cure }) => cure) : troubled.map(({ claim }) => sayCure(claim))),
       ...away.map((claim) => sayAwayCure(claim, placement.fits)),
@@ -83,6 +88,10 @@ function sayAway({ name, volumeName, volumePlaces }: ClaimView, fits: readonly N
 
 function nodesThere(places: readonly string[], fits: readonly NodeFit[]): NodeFit[] {
   return places.length === 0 ? [] : fits.filter(({ node }) => places.every((place) => isThere(node.labels, place)))
+}
+
+function closedThere(places: readonly string[], fits: readonly NodeFit[]) {
+  return nodesThere(places, fits).flatMap(({ node, isCordoned, isUnwell }) => (isCordoned && !isUnwell ? [node] : []))
 }
 
 function isThere(labels: Readonly<Record<string, string>>, place: string): boolean {
@@ -131,7 +140,7 @@ function sayCure({ name, className, classExists, exists, deletedAt }: ClaimView)
 /** A node that is there and only closed is opened; data is moved only where no node is left. */
 function sayAwayCure({ volumeName, volumePlaces }: ClaimView, fits: readonly NodeFit[]): string {
   const there = nodesThere(volumePlaces, fits)
-  const closed = there.filter(({ isCordoned, isUnwell }) => isCordoned && !isUnwell).map(({ node }) => node.name)
+  const closed = closedThere(volumePlaces, fits).map(({ name }) => name)
   if (closed.length > 0)
     return `Uncordon ${closed.join(' or ')} if its maintenance is over (kubectl uncordon ${closed[0]}); the data of ${volumeName} is there, and needs no restoring.`
   if (there.length > 0)

@@ -16,6 +16,7 @@ import { hasLostTouch } from '../steps/lost-touch.ts'
 import { sufferingHost } from '../steps/one-host.ts'
 import { isComplaint, isFar, isRelease } from '../steps/release.ts'
 import type { Sight } from '../steps/sight.ts'
+import { standsStill } from '../steps/stand-still.ts'
 import { isGivenAllWork, isLeftAlone, isOfOneClient, isOfVolume, isTryingAnew } from '../steps/uneven-work.ts'
 import { type Candidate, flag, type Signs } from './candidate.ts'
 import { isTimely, workloadSigns } from './workload-signs.ts'
@@ -138,6 +139,7 @@ function oddSigns({ pod, odd }: Odd, { pods, accused, lines }: Group, { seen, cl
     accused: flag(accused === pod.name),
     ownFar: flag(own.some((one) => isFar(one) && isTimely(one, seen.onset))),
     lostAlone: flag(isAloneLost(pod, pods, { lines }, { cluster })),
+    stillAlone: flag(hasSiblings && isAloneStill(pod, pods, lines, cluster.pods)),
     ownComplaint: flag(own.some((one) => isComplaint(one) && isTimely(one, seen.onset))),
   }
 }
@@ -161,6 +163,16 @@ function isAloneLost(
 ): boolean {
   const lost = pods.filter((one) => hasLostTouch(one, lines, cluster.pods))
   return lost.length === 1 && lost[0] === pod
+}
+
+function isAloneStill(
+  pod: PodView,
+  pods: readonly PodView[],
+  lines: Group['lines'],
+  everybody: readonly PodView[],
+): boolean {
+  const still = pods.filter((one) => standsStill(one, lines, everybody))
+  return still.length === 1 && still[0] === pod
 }
 
 function ownFacts({ name }: PodView, { facts }: Seen): readonly Weighed[] {

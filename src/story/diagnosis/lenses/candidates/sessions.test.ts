@@ -4,6 +4,7 @@ import { at, exhibit, figures, listing, moved, pod, said, sceneOf } from '../../
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import { lookThrough } from '../look-through.ts'
 import { sessionCandidates } from './sessions.ts'
+import { weighedCandidates } from './weighed-steps.ts'
 
 const SESSION = {
   ...{ pid: 77, leader_pid: null, datname: 'mill', usename: 'anna', application_name: 'psql', client_addr: '10.0.0.9' },
@@ -46,6 +47,26 @@ test('words tie no session to an alert whose database is only supposed', () => {
   assert.deepEqual(candidates('longest_transactions', active, 'possible', lines), [])
   const notes = 'The grinder counts its sacks in the database mill.'
   assert.deepEqual(candidates('longest_transactions', active, 'possible', lines, notes), [77], 'people wrote of it')
+})
+
+test('an old session that a log names by its number, and that waits for nobody, is likely at fault', () => {
+  const chance = (line: string, list = 'idle_in_transaction') => {
+    const long = { xact_start: at(1140), xact_seconds: 68_400, query_seconds: 68_400 }
+    const session = { ...SESSION, ...long, application_name: 'sacks' }
+    const elder = { ...session, pid: 78, xact_seconds: 68_500, query: 'select 1' }
+    const shown = exhibit('C9', 'active_connections', { database: 'mill', [list]: [session, elder] })
+    const database = { database: 'mill', concern: 'own', topics: new Set(), statistics: [] } as unknown as DatabaseScene
+    const whole = { ...sceneOf([shown, said('bcdfg', line)], {}), database }
+    const heard = { isAcquitted: () => false, replicaChangeMax: 0.5 }
+    return (
+      weighedCandidates({ scene: whole, seen: lookThrough(whole), heard }).find(
+        ({ candidate }) => candidate.action.parameters.pid === 77,
+      )?.chance ?? 0
+    )
+  }
+  assert.ok(chance('WARN the queue is full until the process with PID 77 ends') >= 0.6)
+  assert.ok(chance('WARN the queue is full') < 0.6)
+  assert.ok(chance('WARN the queue is full until the process with PID 77 ends', 'waiters') < 0.6)
 })
 
 test('figures of the session, or of its database alone, tie it to the alert', () => {

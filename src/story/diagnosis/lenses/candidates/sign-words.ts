@@ -46,6 +46,7 @@ const WORDS: Readonly<Record<Family, Readonly<Record<string, string>>>> = {
     oddWell: 'it alone differs from its siblings, which are ready',
     oddSaid: 'it alone complains, and its figures are its own',
     lostAlone: 'it says that it lost what it works by, and not that it has it again',
+    stillAlone: 'it says again and again that it stands still, each time for longer',
     figures: 'its figures left those of its siblings with the trouble',
     differs: 'its figures stand far from those of its siblings',
     single: 'it is the only replica',

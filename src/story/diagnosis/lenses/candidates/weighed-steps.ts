@@ -43,16 +43,21 @@ function asAgent({ candidate, chance }: WeighedCandidate): WeighedCandidate {
   }
 }
 
+/** A replica near the alert of itself; or a log of an old session, by its number, that waits for nobody. */
+function isTold({ family, signs }: Candidate): boolean {
+  if (family === 'session') return signs.named === 1 && signs.old10 === 1 && signs.waiter !== 1
+  if (signs.lostAlone === 1) return signs.ring0 === 1 || signs.ring1 === 1
+  return signs.stillAlone === 1 && (signs.ring0 === 1 || signs.ring1 === 1 || signs.home === 1)
+}
+
 function chanceBeside(
   { candidate, chance }: WeighedCandidate,
   all: readonly WeighedCandidate[],
   agent: Candidate | undefined,
   given: Given,
 ): number {
-  const { family, signs } = candidate
-  if (family === 'cordon' && agent) return 0
-  const isTold = signs.lostAlone === 1 && (signs.ring0 === 1 || signs.ring1 === 1)
-  return (isTold ? Math.max(chance, TOLD_ITSELF) : chance) * (1 - hostsPart(candidate, all, given))
+  if (candidate.family === 'cordon' && agent) return 0
+  return (isTold(candidate) ? Math.max(chance, TOLD_ITSELF) : chance) * (1 - hostsPart(candidate, all, given))
 }
 
 /** How likely it is that a replica's trouble is its host's, of which a new process there would get as much. */

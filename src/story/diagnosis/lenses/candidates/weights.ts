@@ -59,6 +59,7 @@ export const WEIGHTS: Readonly<Record<Family, Weights>> = {
       differs: 1.81,
       eldest: 1.76,
       lostAlone: 1.67,
+      stillAlone: 1.67,
       writtenSince: 1.59,
       figures: 1.52,
       oddSaid: 1.26,

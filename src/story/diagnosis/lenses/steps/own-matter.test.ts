@@ -76,6 +76,24 @@ test('of a host that the alert is about, whoever runs there is the matter, and n
   assert.deepEqual(['baker', 'grinder'].map(isOwn), [true, false])
 })
 
+test('of a place that is all the labels name, who calls somebody there is the matter as well', () => {
+  const silo = { namespace: 'store', name: 'silo', replicas: 1, replicaSets: [{ name: 'silo-7d9f8b6c54' }] }
+  const scene = sceneOf(
+    world(
+      exhibit('C0', 'list_pods', { pods: [], deployments: [silo] }),
+      saidBy('baker', 'bcdfg', 'ERROR no answer of silo', 'C7'),
+    ),
+    {
+      ...{ namespace: 'store', text: 'too many sacks' },
+    },
+  )
+  const { cluster } = scene
+  assert.ok(cluster)
+  const sight = { scene, cluster, seen: lookThrough(scene), heard: { isAcquitted: () => false, replicaChangeMax: 0.5 } }
+  const isOwn = (name: string) => isOwnMatter({ kind: 'Deployment', namespace: 'mill', name }, sight)
+  assert.deepEqual(['baker', 'grinder'].map(isOwn), [true, false])
+})
+
 test('whom somebody that is meant, or is called by him, counts by name is the matter where that count went far', () => {
   const counts = (to: number, figure = 'grinder_sacks_received_total', ...more: readonly Exhibit[]) => {
     const handed = moved(figure, { app: 'baker' }, 20, to, { per_second: true })

@@ -9,12 +9,14 @@ import { allWorkloads } from '../../cluster/subject/resolve-target.ts'
 import { blockingRoots } from '../../database/locks/blocking-roots.ts'
 import { isPlaceMeant } from '../../gates/stated-subject.ts'
 import { registriesIn } from '../../graph.ts'
+import type { Scene } from '../../scene.ts'
 import type { Weighed } from '../../weigh.ts'
 import { isTimely } from '../candidates/workload-signs.ts'
 import { hasName, isWrittenWith } from '../candidates/written-signs.ts'
 import { isAkin, ownerName } from '../entity-of.ts'
 import { isMeantByWords } from '../meant-by-words.ts'
-import { tieTo, wordsOf } from '../voices.ts'
+import { wordsOf } from '../telling-words.ts'
+import { tieTo } from '../voices.ts'
 import { sharesPhrase } from '../whom-to-ask.ts'
 import { bearsName, isComplaint, isFar, labelled } from './release.ts'
 import type { Sight } from './sight.ts'
@@ -23,6 +25,8 @@ import type { Sight } from './sight.ts'
 export function whyForeign(step: WantedAction, sight: Sight): string | undefined {
   const { cluster } = sight
   if (!cluster.target.isNamed || cluster.target.workloads.length === 0) return undefined
+  // Of a node that is to be opened nobody runs there yet.
+  if (step.parameters.uncordon === true) return undefined
   if (step.plugin === 'cordon_node') return foreignHost(String(step.parameters.node), sight)
   return 'pid' in step.parameters ? foreignLock(Number(step.parameters.pid), sight) : undefined
 }
@@ -86,9 +90,21 @@ export function isOwnMatter({ name, namespace }: StepObject, sight: Sight): bool
   if (isOnMeantHost(name, namespace, sight) || isCountedByMeant(name, sight)) return true
   if (isWrittenWith(name, sight, (sentence, other) => hasName(sentence, other) || isMeantByWords(sentence, other)))
     return true
-  if (namespace !== undefined && namespace === scene.subject.namespace && isPlaceMeant(scene.subject, sight.cluster))
-    return true
-  return hasSessions(name, sight) && sight.seen.starts.some((start) => hasSessions(start, sight))
+  if (isPlaceMeant(scene.subject, sight.cluster) && isOfPlace(name, namespace, sight)) return true
+  return hasSessions(name, scene.database) && sight.seen.starts.some((start) => hasSessions(start, scene.database))
+}
+
+/** Who lives in the place that is all the labels name, and who is told or known to call somebody there. */
+function isOfPlace(name: string, namespace: string | undefined, sight: Sight): boolean {
+  const { cluster, scene } = sight
+  const place = scene.subject.namespace
+  if (namespace !== undefined && namespace === place) return true
+  const there = allWorkloads(cluster).filter((one) => one.namespace === place)
+  const near = ringsAbout(
+    there.map((one) => one.name),
+    sight,
+  )
+  return [...near].some(([other, ring]) => ring <= 1 && isAkin(other, name))
 }
 
 /** Of a host that the alert is about, whoever runs there may be the matter. */
@@ -147,7 +163,7 @@ function isTrouble(one: Weighed): boolean {
 }
 
 /** Two programs that meet in a database need no other tie. */
-function hasSessions(name: string, { scene: { database } }: Sight): boolean {
+export function hasSessions(name: string, database: Scene['database']): boolean {
   const groups = database?.connections?.thing.groups ?? []
   return groups.some(({ application_name: program }) => program !== null && program !== '' && isAkin(program, name))
 }
