@@ -12,6 +12,7 @@ import { Problem } from '../../problem.ts'
 import type { HeldPlaces } from './key-limits.ts'
 import { type Asked, isFromForeignPage, isFromOwnPage, tellsOfPage } from './own-page.ts'
 import { sessionTicketsOf } from './session-cookie.ts'
+import { readKey, type ShownKeys } from './shown-keys.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -86,12 +87,13 @@ export function useGuard(app: FastifyInstance, given: GuardParts): void {
  * what is wrong with it, or knows another way in.
  */
 export async function letInProgram(
-  { headers }: IncomingMessage,
+  request: IncomingMessage,
   need: Role,
-  { gatekeeper, places, allowedHosts }: Pick<GuardParts, 'gatekeeper' | 'places' | 'allowedHosts'>,
+  { shownKeys, places, allowedHosts }: Pick<GuardParts, 'places' | 'allowedHosts'> & { shownKeys: ShownKeys },
   answer: ServerResponse,
 ): Promise<boolean> {
-  const door = await gatekeeper.admit(readKey(headers.authorization, true))
+  const { headers } = request
+  const door = await shownKeys.admit(request)
   if (door.isOpen) return !tellsOfPage({ headers }) && isAskedLocally({ headers }, allowedHosts)
   if (!mayEnter(door.caller.role, need)) return false
   places.take('REQUESTS_PER_KEY_MAX', door.caller.name, answer)
@@ -175,13 +177,6 @@ export async function refuseForeignHost(
 
 function isRead({ method }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD'
-}
-
-function readKey(authorization: string | undefined, takesBasic: boolean): string | undefined {
-  const [, scheme, value] = /^\s*(\S+)\s+(.*\S)\s*$/.exec(authorization ?? '') ?? []
-  if (scheme?.toLowerCase() === 'bearer') return value
-  if (scheme?.toLowerCase() !== 'basic' || !takesBasic || value === undefined) return undefined
-  return Buffer.from(value, 'base64').toString('utf8').split(':').slice(1).join(':')
 }
 
 /**

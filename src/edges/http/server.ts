@@ -19,6 +19,7 @@ import { useOpenApi } from './openapi.ts'
 import { createRawServer } from './raw-server.ts'
 import { readError, tellCause } from './read-error.ts'
 import { rememberMethods } from './served-methods.ts'
+import { ShownKeys } from './shown-keys.ts'
 import { StraightWays } from './straight-way.ts'
 import { takeRest } from './unread-body.ts'
 import { createValidatorCompiler } from './validation.ts'
@@ -49,8 +50,9 @@ export async function createFrame({
   trustedProxies = [],
 }: FrameParts): Promise<FastifyInstance> {
   const places = new HeldPlaces(guard.keyLimits)
+  const door = { allowedHosts: guard.allowedHosts, places, shownKeys: new ShownKeys(guard.gatekeeper) }
   const letIn: ConstructorParameters<typeof StraightWays>[0]['letIn'] = (request, need, response) =>
-    letInProgram(request, need, { ...guard, places }, response)
+    letInProgram(request, need, door, response)
   const straightWays = new StraightWays({ letIn, doorman, metrics, log })
   const app = Fastify({
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],

@@ -11,7 +11,7 @@ export type Caller = { name: string; role: Role }
 /** A valid key: who it stands for, and by what it is known. */
 export type KeyHolder = { caller: Caller; keyId: string; secretHash: Buffer }
 
-type Door = { isOpen: true } | ({ isOpen: false } & KeyHolder)
+export type Door = { isOpen: true } | ({ isOpen: false } & KeyHolder)
 
 const ENVIRONMENT_KEY_ID = 'API_KEY'
 const NAMES_MAX = 5
