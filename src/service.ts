@@ -49,6 +49,7 @@ import { costOf } from './guidance/settings/model-prices.ts'
 import type { SettingsDesk } from './guidance/settings/settings-desk.ts'
 import { readSwitch } from './guidance/settings/switch.ts'
 import { webLinksOf } from './guidance/settings/web-links.ts'
+import { seldom } from './story/alert/seldom.ts'
 import type { Sweep } from './story/workflow/sweeper.ts'
 
 export type Service = {
@@ -77,6 +78,8 @@ const STOPPED = 'Nothing is carried out: REMEDIATION_ENABLED is false, so every 
 const UNSEALED =
   'FIREBREAK_SECRET_KEY is not set: secrets given over the API are stored unencrypted, and keys, settings and audit entries without a seal.'
 const DRAIN_MS = 25_000
+/** A storm of alerts need not send who diagnoses to the store for each commit. The first of them is told at once. */
+const WORK_AFTER_ALERTS_MS = 250
 const CONSOLE_FOLDER = join(import.meta.dirname, '..', 'console', 'dist')
 
 export async function startService(parts: ServiceParts): Promise<Service> {
@@ -108,9 +111,15 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     signals.publish('events')
     work.nudge()
   }
+  const nudgeForAlerts = seldom(() => work.nudge(), WORK_AFTER_ALERTS_MS)
+  const onAlerts = () => {
+    signals.publish('events')
+    nudgeForAlerts()
+  }
   let port: number | undefined
   const ground = openGround({
-    ...{ environment, database, storeWatch, signals, secretBox, traces, metrics, log, closing, onCommit, onSettings },
+    ...{ environment, database, storeWatch, signals, secretBox, traces, metrics, log, closing },
+    ...{ onCommit, onAlerts, onSettings },
     port: () => port,
   })
   const { settings, keys, gatekeeper, clock, fetch, hands, sealer, environments, memory, model, quiet, hold } = ground

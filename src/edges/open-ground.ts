@@ -41,6 +41,8 @@ type Parts = {
   port(): number | undefined
   /** Something may be there to be shown, or to be done. */
   onCommit(): void
+  /** Alerts were taken in; the same where nobody says otherwise. */
+  onAlerts?: (() => void) | undefined
   onSettings?: ((settings: SettingsDesk) => void) | undefined
   /** For the second thread of an instance: the first tells what is to be told about settings and plugins. */
   second?: { learner: LearnsFromTurns }
@@ -80,7 +82,7 @@ export function openGround(parts: Parts) {
   const hold = openHold({ environment, database, log, onRelease: () => signals.publish('events') })
   const story = openStory({
     ...{ database, settings, clock, log, closing, mind, hands, sealer, environments, metrics, traces, storeWatch },
-    ...{ silences: quiet.desk, onCommit: parts.onCommit },
+    ...{ silences: quiet.desk, onCommit: parts.onCommit, onAlerts: parts.onAlerts },
   })
   return { settings, keys, gatekeeper, clock, fetch, hands, sealer, environments, memory, model, quiet, hold, story }
 }

@@ -46,6 +46,8 @@ type Parts = {
   silences: SilenceDesk
   /** Something may be there to be shown, or to be done. */
   onCommit(): void
+  /** Alerts were taken in; the same where nobody says otherwise. */
+  onAlerts?: (() => void) | undefined
 }
 
 export type Story = { incidents: IncidentStore; handedIn: HandedInStore; rooms: Rooms; intake: AlertIntake }
@@ -58,7 +60,7 @@ export function openStory(parts: Parts): Story {
   return { incidents, handedIn, rooms: furnishRooms(parts, incidents, handedIn), intake: openIntake(parts) }
 }
 
-function openIntake({ database, settings, clock, log, closing, hands, traces, onCommit, ...parts }: Parts) {
+function openIntake({ database, settings, clock, log, closing, hands, traces, ...parts }: Parts) {
   const numbers = new IncidentNumbers(database, clock)
   // Where the store is gone the numbers that are left stay unused, as after a crash.
   closing.push(() =>
@@ -72,7 +74,8 @@ function openIntake({ database, settings, clock, log, closing, hands, traces, on
       holds: async () => holdsOf(await settings.current()),
     }),
   )
-  return new AlertIntake({ store: traceAlerts(withoutSecrets(alerts, hands.sight.redactor), traces), onCommit })
+  const store = traceAlerts(withoutSecrets(alerts, hands.sight.redactor), traces)
+  return new AlertIntake({ store, onCommit: parts.onAlerts ?? parts.onCommit })
 }
 
 /** What the rooms of the story are handed. */

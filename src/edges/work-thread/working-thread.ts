@@ -9,6 +9,7 @@ import { Worker } from 'node:worker_threads'
 import type { Environment } from '../../guidance/settings/environment.ts'
 import type { Log } from '../../ports/log.ts'
 import { type Signals, TOPICS } from '../../ports/signals.ts'
+import { seldom } from '../../story/alert/seldom.ts'
 import type { LearnsFromTurns } from '../model/model-health.ts'
 import type { Work } from '../open-work.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
@@ -31,6 +32,8 @@ export const AT_WORK_SOON =
 /** Said some moments after the service is ready: what came meanwhile is looked at now. */
 export const AT_WORK = 'Diagnoses and plans are worked on.'
 
+/** In a storm of alerts there is always something new, and each look of this thread costs others a few statements. */
+const EVENTS_AGAIN_MS = 250
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 10_000
 const STEADY_AFTER_MS = 30_000
@@ -59,7 +62,10 @@ export class WorkingThread implements Work {
   /** Nobody waits until it is at work: what comes meanwhile is in the store. */
   async start(): Promise<void> {
     const { signals } = this.#parts
-    this.#stopHearing = TOPICS.map((topic) => signals.subscribe(topic, () => this.#tell({ kind: 'hint', topic })))
+    this.#stopHearing = TOPICS.map((topic) => {
+      const tell = () => this.#tell({ kind: 'hint', topic })
+      return signals.subscribe(topic, topic === 'events' ? seldom(tell, EVENTS_AGAIN_MS) : tell)
+    })
     this.#kept = this.#keepWorking()
   }
 

@@ -5,6 +5,7 @@
 import { Problem, unavailable } from '../../problem.ts'
 import type { Alert } from './alert.ts'
 import { type Accepted, type AlertStore, HeldUp, type Patience } from './alert-store.ts'
+import { seldom } from './seldom.ts'
 
 type Waiting = {
   alert: Alert
@@ -29,7 +30,7 @@ const TELL_AGAIN_MS = 50
 
 export class AlertIntake {
   readonly #store: AlertStore
-  readonly #onCommit: () => void
+  readonly #tell: () => void
   #waiting: Waiting[] = []
   #waitingBytes = 0
   /** By what the alerts that are being committed are known, and who speaks of one of them again meanwhile. */
@@ -40,12 +41,10 @@ export class AlertIntake {
   #holding = 0
   #committing = 0
   #committingAlerts = 0
-  #lastShown: NodeJS.Timeout | undefined
-  #isMoreToTell = false
 
   constructor({ store, onCommit }: { store: AlertStore; onCommit: () => void }) {
     this.#store = store
-    this.#onCommit = onCommit
+    this.#tell = seldom(onCommit, TELL_AGAIN_MS)
   }
 
   /** Settles when the alert is durable, with the incident that stands for it; rejects when it was not taken. */
@@ -120,18 +119,6 @@ export class AlertIntake {
     } catch (error) {
       await this.#fail(group, error)
     }
-  }
-
-  /** At once, or when the last time is long enough ago. */
-  #tell(): void {
-    this.#isMoreToTell = this.#lastShown !== undefined
-    if (this.#isMoreToTell) return
-    this.#onCommit()
-    const tellRest = () => {
-      this.#lastShown = undefined
-      if (this.#isMoreToTell) this.#tell()
-    }
-    this.#lastShown = setTimeout(tellRest, TELL_AGAIN_MS).unref()
   }
 
   /** One alert the store cannot take must not cost its neighbours theirs; a store that is away fails them all. */
