@@ -72,6 +72,7 @@ function groundsOf({ hands, scene, findings, personSaid, isProven, tieOf, onset,
     notes: isHandedIn ? [] : notesOf(scene.environment),
     heard: isHandedIn ? [] : saidOrders(scene),
     // What more is asked of whom is for a person to weigh who wants the step himself.
+    ...(isHandedIn && { isWorkOver: () => true }),
     askedByRelease: (one) => (cluster && !isHandedIn ? askedByRelease(scene, cluster, one) : undefined),
   })
   const listed = tieByListings({

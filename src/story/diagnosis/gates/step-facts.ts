@@ -18,6 +18,8 @@ type Given = {
   askedByRelease?: AskedBy | undefined
   notes: readonly string[]
   heard: readonly string[]
+  /** A person who wants a node opened says by that that the work there is over. */
+  isWorkOver?: (node: string) => boolean
 }
 
 const LISTINGS = new Set(DATABASE_PLUGINS.flatMap(({ name, category }) => (category === 'diagnostic' ? [name] : [])))

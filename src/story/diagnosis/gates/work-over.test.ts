@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { HANDS } from '../../../../test/world/mind/analysis-of.ts'
 import { minutesAgo, node } from '../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf } from '../../../../test/world/scene/cluster-scene-of.ts'
 import type { Exhibit } from '../evidence.ts'
+import { createStepJudge } from './judge-step.ts'
 import { workOver } from './work-over.ts'
 
 const CLOSED = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule', timeAdded: minutesAgo(120) }
@@ -62,4 +64,30 @@ test('words of before the closing, of a program of the cluster or of the node it
   assert.equal(await isOver([80, CHECKED[1], program], [79, UNOPENED[1], program]), false)
   const itself = { job: 'syslog', host: 'comb-7' }
   assert.equal(await isOver([80, 'checks passed', itself], [79, 'uncordon failed', itself]), false)
+})
+
+test('the number of an order carries on what was said of its node', async () => {
+  const said: Line = [80, 'CHG-77 comb-7: memtest 20 h passed, no errors, it may take load again']
+  assert.equal(
+    await isOver([110, 'CHG-77 comb-7: replace board'], said, [79, 'CHG-77 closed; left open: uncordon']),
+    true,
+  )
+  const begun: Line = [80, 'CHG-77 comb-7: memtest passed']
+  const left: Line = [79, 'CHG-77 closed; left open: uncordon']
+  assert.equal(await isOver(begun, left), true)
+  assert.equal(await isOver(begun, [79, 'CHG-78 closed; left open: uncordon']), false)
+  assert.equal(await isOver(begun, left, [70, 'CHG-77 reopened: comb-7 stays closed']), false)
+})
+
+test('why a node was closed is for a person to weigh who wants it opened, and for nobody else', async () => {
+  const scene = await clusterSceneOf({
+    objects: [node('comb-7', { unschedulable: true, taints: [CLOSED] })],
+    alertName: 'KubeNodeUnschedulable',
+    labels: { node: 'comb-7', namespace: '' },
+  })
+  const action = { plugin: 'cordon_node', parameters: { node: 'comb-7', uncordon: true }, why: 'It is mended.' }
+  const judged = (given: { isHandedIn?: true }) =>
+    createStepJudge({ hands: HANDS, scene, findings: [], personSaid: 'comb-7', ...given })(action)
+  assert.match(Object.values(judged({})).join(), /^Only a person lets pods back on node comb-7/)
+  assert.ok('step' in judged({ isHandedIn: true }))
 })

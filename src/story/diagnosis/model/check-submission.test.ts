@@ -142,9 +142,9 @@ for (const [name, action, problem] of [
     /only where a person asked/,
   ],
   [
-    'letting pods back on a node',
+    'opening a node that is open',
     { plugin: 'cordon_node', parameters: { node: 'node-1', uncordon: true } },
-    /Only a person/,
+    /takes new pods already/,
   ],
 ] as const)
   test(`${name} is refused, and the whole plan with it`, () => {

@@ -120,6 +120,9 @@ test('all stand at their processor limit while what waits for them grows, howeve
   assert.deepEqual(behind('1', sacks), [1, 1, 1])
   assert.deepEqual(behind('2', sacks), [0, 0, 0], 'there is room')
   assert.deepEqual(behind('1'), [0, 0, 0], 'nothing waits')
+  const called = (name: string) => moved(name, {}, 20, 900)
+  assert.deepEqual(behind('1', called('grinder_queue_depth')), [1, 1, 1], 'it is called by its work')
+  assert.deepEqual(behind('1', called('bakery_queue_depth')), [0, 0, 0], 'it is somebody else’s')
   const asked = PODS.map((suffix) =>
     moved('mill_requests_total', { pod: `grinder-${HASH}-${suffix}` }, 200, 500, { per_second: true }),
   )

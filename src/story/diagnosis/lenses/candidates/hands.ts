@@ -101,7 +101,9 @@ function fullSigns({ deployment, pods, moved, full }: Group, { seen, cluster, sc
   const { facts, onset } = seen
   const risen = (pattern: RegExp, times: number) =>
     moved.some((one) => pattern.test(one.name) && !isTrouble(one) && hasRisen(one, times) && isAround(one.at, onset))
-  const queues = risen(QUEUE, 2) || facts.some((one) => one.ring === 0 && isAround(one.at, onset) && isQueueGrown(one))
+  const queues =
+    risen(QUEUE, 2) ||
+    facts.some((one) => (one.ring === 0 || isItsQueue(one, deployment)) && isAround(one.at, onset) && isQueueGrown(one))
   const isAsked = areAsked(pods, moved, onset) && !facts.some((one) => isRelease(one) && one.entity === name)
   const isBehind =
     (queues || isAsked) && standAtBrim(podFigures(moved, pods), pods, coresOf(deployment, cluster, scene.exhibits))
@@ -124,6 +126,13 @@ function fullSigns({ deployment, pods, moved, full }: Group, { seen, cluster, sc
   }
 }
 
+/** In its place, and called by the work that it is called by too: `review_queue_depth` of `review-worker`. */
+function isItsQueue({ text, place }: Weighed, { name, namespace }: DeploymentView): boolean {
+  const [work = ''] = name.split('-')
+  return place === namespace && work.length > SHORT_WORD && text.startsWith(`${work}_`)
+}
+
+const SHORT_WORD = 3
 const FILLED = 1.3
 const SHORT = /queue|full|busy|capacity|saturat|backpressure|overload|too many|exhaust|wait|slow|shed|throttl|limit/i
 
