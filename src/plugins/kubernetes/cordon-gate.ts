@@ -1,7 +1,8 @@
 /**
  * A node that was bad is no reason; one that takes no pods already needs nothing; opening one again is a person's word, or
- * that of whoever closed it, where he has said that his work there is done. The control plane closes a node it has lost, or that runs short, by a taint of its own and opens it again when it is back: a
- * cordon on top helps only where the node itself is the matter and is to stay closed then.
+ * that of whoever closed it, where he has said that his work there is done. The control plane closes a node it has lost, or
+ * that runs short, by a taint of its own and opens it again when it is back: a cordon on top helps only where the node itself
+ * is the matter and is to stay closed then.
  */
 import type { NodeFact } from '../gate.ts'
 import { clusterGate } from './cluster-gate.ts'
